@@ -1,0 +1,4 @@
+/** Effective settings of a run, with where each came from. */
+export interface Config {
+  isToolEnabled(name: string): boolean;
+}

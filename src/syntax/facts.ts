@@ -1,0 +1,99 @@
+/** What one parse of one file tells. Plain data: it crosses a process boundary and is cached by content hash. */
+export interface FileFacts {
+  /** Id of the language, e.g. "typescript". */
+  readonly language: string;
+  /** Lines as an editor counts them: a final newline does not open another line. */
+  readonly lineCount: number;
+  /** Top-level symbols in source order; members and local symbols nested. */
+  readonly symbols: readonly SymbolFact[];
+  readonly imports: readonly ImportFact[];
+  /** Names under which things leave the module. */
+  readonly exports: readonly ExportFact[];
+  readonly callbacks: readonly CallbackFact[];
+  /** "none": no callback rules exist for the language yet. */
+  readonly callbackSupport: "tuned" | "generic" | "none";
+  /** Places the parser could not make sense of, first 20; the outline is partial when there are any. */
+  readonly syntaxErrors: readonly { readonly line: number }[];
+  readonly syntaxErrorCount: number;
+  readonly warnings: readonly string[];
+}
+
+export type SymbolKind =
+  | "function"
+  | "method"
+  | "constructor"
+  | "class"
+  | "interface"
+  | "struct"
+  | "enum"
+  | "enum member"
+  | "trait"
+  | "impl"
+  | "type"
+  | "variable"
+  | "constant"
+  | "field"
+  | "property"
+  | "module"
+  | "namespace"
+  | "macro"
+  | "record"
+  | "annotation";
+
+/** Lines are 1-based and inclusive. */
+export interface SymbolFact {
+  /** As written where it is declared: "format", "res.format" for `res.format = function …`. */
+  readonly name: string;
+  readonly kind: SymbolKind;
+  /** First line of the declaration, decorators and `export` included. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The line the name itself stands on. */
+  readonly nameLine: number;
+  /** First line of an attached doc comment (no blank line between), else startLine. */
+  readonly docStartLine: number;
+  readonly exported: boolean;
+  /** Other names it is exported under, e.g. ["default"]. */
+  readonly exportedAs?: readonly string[];
+  readonly visibility?: "private" | "protected";
+  /** Head of the declaration on one line, whitespace collapsed, at most 200 characters. */
+  readonly signature?: string;
+  /** First sentence or line of the doc comment or docstring, whitespace collapsed, at most 120 characters. */
+  readonly doc?: string;
+  readonly decorators: readonly string[];
+  readonly isAsync: boolean;
+  /** Cyclomatic, functions and methods only. */
+  readonly complexity?: number;
+  /** Declared inside a function body. */
+  readonly isLocal: boolean;
+  readonly members: readonly SymbolFact[];
+}
+
+export interface ImportFact {
+  /** The specifier as written: "./hash.js", "fmt", "crate::x". */
+  readonly source: string;
+  readonly line: number;
+  /** Names bound here, `*` for a namespace or glob. */
+  readonly names: readonly string[];
+  /** Inside this project by the look of the specifier (relative path, own package or crate). */
+  readonly isInternal: boolean;
+}
+
+export interface ExportFact {
+  /** "default", "A", or "*" for a re-export of everything. */
+  readonly name: string;
+  /** The local name behind it when it differs. */
+  readonly local?: string;
+  /** The module it is re-exported from. */
+  readonly from?: string;
+  readonly line: number;
+}
+
+export interface CallbackFact {
+  /** `<base>@<line>`, unique within the file. */
+  readonly handle: string;
+  readonly kind: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly flags: readonly string[];
+}

@@ -1,0 +1,47 @@
+import type { DegradationLedger } from "../../base/degradations.ts";
+import type { LatencyLedger } from "../../base/latency.ts";
+import type { Config } from "../../config/config.ts";
+import type { ChildProcesses } from "../../process/children.ts";
+import type { StructuralSearch } from "../../syntax/structural/search.ts";
+import type { Syntax } from "../../syntax/syntax.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+
+/**
+ * What a tool may use in one call. Services that are heavy to load are functions: the import
+ * happens on the first call, never at start.
+ */
+export interface ToolContext {
+  /** The roots this run may see; resolves and shows paths. */
+  readonly workspace: Workspace;
+  /** Canonical absolute folder of this call (argument `cwd`, else the run's). */
+  readonly cwd: string;
+  readonly config: Config;
+  readonly syntax: () => Promise<Syntax>;
+  readonly structural: () => Promise<StructuralSearch>;
+  readonly children: ChildProcesses;
+  readonly session: SessionView;
+  /** The host's name of one of our own argument names, for messages: `path` is `file` on MCP. */
+  readonly argumentName: (own: string) => string;
+  /** Names a part of the call's time in the latency report. */
+  readonly phase: <T>(name: string, work: () => Promise<T>) => Promise<T>;
+  /** Says how far a long call has come; a no-op where the host did not ask for it. */
+  readonly progress: (done: number, total: number | undefined, message: string) => void;
+}
+
+/** One run's own state and counters, as the session tools read them. */
+export interface SessionView {
+  readonly degradations: DegradationLedger;
+  readonly latency: LatencyLedger;
+  /** Tool name → calls so far in this run. */
+  readonly calls: ReadonlyMap<string, number>;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Marks the telemetry session as ended; returns the situational tools that were never called. */
+  readonly end: () => readonly string[];
+  /** Engine facts for the health report, one `name: value` row each, cheap to make. */
+  readonly health: () => readonly HealthRow[];
+}
+export interface HealthRow {
+  readonly name: string;
+  readonly value: string;
+}
