@@ -1,0 +1,4 @@
+import type { Tool } from "./core/declaration.ts";
+
+/** Every tool that exists, in the order hosts list them. */
+export const allTools: readonly Tool[] = [];
