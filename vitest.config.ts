@@ -6,7 +6,14 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...shared, name: "unit", include: ["src/**/*.test.ts"], setupFiles: ["test/helpers/leak-guard.ts"] } },
-      { test: { ...shared, name: "scenario", include: ["test/scenarios/**/*.test.ts"], setupFiles: ["test/helpers/leak-guard.ts"] } },
+      {
+        test: {
+          ...shared,
+          name: "scenario",
+          include: ["test/scenarios/**/*.test.ts"],
+          setupFiles: ["test/helpers/leak-guard.ts"],
+        },
+      },
       {
         test: {
           ...shared,

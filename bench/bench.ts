@@ -1,0 +1,62 @@
+/**
+ * Measures Reticle against its limits and its peers, in one run, in turn, medians of at least nine.
+ *
+ *   npm run bench                       on a generated corpus
+ *   npm run bench -- --corpus DIR…      on public repositories (docs/benchmarks.md pins them)
+ *   npm run bench -- --runs 9 --only start,read,search,large,memory,size
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { generateCorpus, openCorpus, type Corpus } from "./corpora.ts";
+import { formatTable, isHeld, type Row } from "./measure.ts";
+import { piLens } from "./peers.ts";
+import { largeRows } from "./rows/large.ts";
+import { memoryRows, readRows } from "./rows/read.ts";
+import { searchRows } from "./rows/search.ts";
+import { sizeRows } from "./rows/size.ts";
+import { startRows } from "./rows/start.ts";
+
+const { values, positionals } = parseArgs({
+  options: {
+    corpus: { type: "string", multiple: true, default: [] },
+    runs: { type: "string", default: "9" },
+    only: { type: "string", default: "start,read,search,large,memory,size" },
+  },
+  allowPositionals: true,
+});
+const runs = Number(values.runs);
+const only = new Set(values.only.split(","));
+const folders = [...values.corpus, ...positionals].map((folder) => resolve(folder));
+const scratch = mkdtempSync(join(tmpdir(), "reticle-bench-"));
+const corpora: Corpus[] = folders.length > 0 ? folders.map(openCorpus) : [generateCorpus(join(scratch, "generated"))];
+const reading = corpora.find(({ name }) => name === "vite") ?? corpora[0];
+const biggest = corpora.at(-1);
+if (reading === undefined || biggest === undefined) throw new Error("no corpus");
+
+const rival = only.has("start") || only.has("read") ? piLens() : undefined;
+const rows: Row[] = [];
+const add = async (name: string, make: () => Promise<Row[]> | Row[]): Promise<void> => {
+  if (!only.has(name)) return;
+  console.error(`measuring ${name} …`);
+  rows.push(...(await make()));
+};
+try {
+  await add("start", () => startRows(reading, rival, runs));
+  await add("read", () => readRows(reading, rival, runs));
+  for (const corpus of corpora) await add("search", () => searchRows(corpus, runs));
+  await add("large", () => largeRows(reading, Math.min(runs, 9)));
+  await add("memory", () => memoryRows(biggest));
+  await add("size", sizeRows);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+console.log(
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}, medians of ${runs}\n`,
+);
+console.log(formatTable(rows));
+if (rival === undefined && only.has("start"))
+  console.log("\npi-lens could not be installed from npm: its columns are missing");
+const missed = rows.filter((row) => !isHeld(row)).length;
+console.log(`\n${rows.length - missed} of ${rows.length} bars hold`);

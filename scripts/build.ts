@@ -1,0 +1,27 @@
+/** Builds dist: compiled sources, the grammars' wasm and licences, and our queries. */
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { execFileSync } from "node:child_process";
+import { grammarFiles } from "../src/syntax/grammars.ts";
+
+const top = resolve(import.meta.dirname, "..");
+const dist = join(top, "dist");
+const require = createRequire(import.meta.url);
+
+rmSync(dist, { recursive: true, force: true });
+execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(top, "tsconfig.build.json")], {
+  stdio: "inherit",
+});
+
+const grammars = join(dist, "grammars");
+mkdirSync(join(grammars, "licences"), { recursive: true });
+for (const { package: name, file } of grammarFiles()) {
+  const folder = dirname(require.resolve(`${name}/package.json`));
+  copyFileSync(join(folder, file), join(grammars, file));
+  for (const licence of readdirSync(folder).filter((entry) => /^licen[cs]e/i.test(entry))) {
+    copyFileSync(join(folder, licence), join(grammars, "licences", `${name.replace("/", "-")}.txt`));
+  }
+}
+cpSync(join(top, "src/syntax/queries"), join(dist, "syntax/queries"), { recursive: true });
+chmodSync(join(dist, "main.js"), 0o755);

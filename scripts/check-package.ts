@@ -1,0 +1,111 @@
+/**
+ * Proves the packed package: npm pack, install into an empty folder with production dependencies
+ * only, then `reticle mcp` answers the MCP inspector's command line and a program uses the library.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
+const top = resolve(import.meta.dirname, "..");
+const scratch = mkdtempSync(join(tmpdir(), "reticle-package-"));
+let passed = 0;
+let failed = 0;
+
+function check(name: string, test: () => boolean): void {
+  let isOk = false;
+  let reason = "";
+  try {
+    isOk = test();
+  } catch (error) {
+    reason = error instanceof Error ? error.message.slice(0, 2000) : String(error);
+  }
+  if (isOk) passed += 1;
+  else failed += 1;
+  console.log(`${isOk ? "ok  " : "FAIL"} ${name}${reason === "" ? "" : `\n${reason}`}`);
+}
+
+const run = (command: string, args: readonly string[], cwd: string): string =>
+  execFileSync(command, args, { cwd, encoding: "utf8", timeout: 300_000, stdio: ["ignore", "pipe", "pipe"] });
+
+function install(folder: string, what: readonly string[]): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}\n');
+  for (let attempt = 1; ; attempt++) {
+    try {
+      run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...what], folder);
+      return;
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
+try {
+  const tarball =
+    run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", scratch], top)
+      .trim()
+      .split("\n")
+      .at(-1) ?? "";
+  const app = join(scratch, "app");
+  install(app, [join(scratch, tarball)]);
+  const project = join(scratch, "project");
+  mkdirSync(project);
+  writeFileSync(
+    join(project, "greet.ts"),
+    "/** Says hello. */\nexport function greet(name: string): string {\n  return `hello ${name}`;\n}\n\ngreet('you');\n",
+  );
+  const bin = join(app, "node_modules/.bin/reticle");
+
+  check("the packed command says its version", () =>
+    run(process.execPath, [bin, "--version"], project).includes(packageVersion()),
+  );
+  check("the packed command answers a call", () =>
+    run(process.execPath, [bin, "call", "read_symbol", "path=greet.ts", "symbol=greet"], project).includes(
+      "return `hello ${name}`",
+    ),
+  );
+
+  const tools = join(scratch, "inspector");
+  install(tools, [INSPECTOR]);
+  const inspector = join(tools, "node_modules/.bin/mcp-inspector");
+  const inspect = (...args: string[]): string =>
+    run(inspector, ["--cli", process.execPath, bin, "mcp", ...args], project);
+  check("the MCP inspector lists the tools", () => inspect("--method", "tools/list").includes("pilens_module_report"));
+  check("the MCP inspector calls a tool", () =>
+    inspect("--method", "tools/call", "--tool-name", "pilens_module_report", "--tool-arg", "file=greet.ts").includes(
+      "greet",
+    ),
+  );
+  check("the MCP inspector calls a structural search", () =>
+    inspect(
+      "--method",
+      "tools/call",
+      "--tool-name",
+      "pilens_ast_grep_search",
+      "--tool-arg",
+      "pattern=greet($A)",
+      "lang=typescript",
+    ).includes("greet.ts"),
+  );
+
+  const example = /```ts\n(\/\/ example\.ts[\s\S]*?)```/.exec(readFileSync(join(top, "README.md"), "utf8"))?.[1] ?? "";
+  check(
+    "the README's library example is at most 20 lines",
+    () => example !== "" && example.trimEnd().split("\n").length <= 20,
+  );
+  writeFileSync(join(app, "example.ts"), example);
+  check("the README's library example runs against the package", () =>
+    run(process.execPath, ["example.ts", project], app).includes("greet"),
+  );
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+console.log(`package: ${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function packageVersion(): string {
+  const manifest = JSON.parse(readFileSync(join(top, "package.json"), "utf8")) as { version: string };
+  return manifest.version;
+}

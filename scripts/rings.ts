@@ -1,0 +1,48 @@
+/**
+ * The rings: each folder under src may import the folders named here and itself, type-only imports
+ * included. `externals` lists the only folders that may import a package or built-in module.
+ * `.oxlintrc.json` repeats the part lint can express; check-architecture.ts checks all of it.
+ */
+const below = {
+  base: [],
+  config: ["base"],
+  process: ["base", "config"],
+  workspace: ["base", "config"],
+  syntax: ["base", "config", "process", "workspace"],
+  tools: ["base", "config", "process", "workspace", "syntax"],
+  engine: ["base", "config", "process", "workspace", "syntax", "tools"],
+  run: ["base", "config", "process", "workspace", "syntax", "tools"],
+  hosts: ["base", "config", "process", "workspace", "syntax", "tools", "engine", "run"],
+} satisfies Record<string, readonly string[]>;
+
+export const rings: Readonly<Record<string, readonly string[]>> = below;
+
+/** Hosts are siblings of each other. */
+export const siblings: readonly string[] = ["hosts/cli", "hosts/mcp"];
+
+export const externals: Readonly<Record<string, readonly string[]>> = {
+  "node:child_process": ["process"],
+  "web-tree-sitter": ["syntax"],
+  "@modelcontextprotocol/server": ["hosts/mcp"],
+  ignore: ["workspace"],
+};
+
+/** Folders that hold data files only and may hold any number of them. */
+export const dataFolders: readonly string[] = [
+  "src/syntax/languages",
+  "src/syntax/queries",
+  "src/syntax/structural/languages",
+];
+
+export const forbiddenNames: readonly string[] = [
+  "utils",
+  "util",
+  "helpers",
+  "helper",
+  "common",
+  "manager",
+  "service",
+  "misc",
+];
+
+export const limits = { folderFiles: 15 } as const;
