@@ -1,12 +1,15 @@
+import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { rootHolding, showPath } from "./containment.ts";
 import type { SourceDocument } from "./document.ts";
+import { refuseHomeWalk } from "./home-walk.ts";
+import { parsePathArgument, pathSubject } from "./path-argument.ts";
+import { readDocument } from "./read-document.ts";
+import { resolveInside } from "./resolve-path.ts";
+import type { ResolvedPath } from "./resolved-path.ts";
+import { chooseRoots, type RootChoice } from "./roots.ts";
 
-export interface ResolvedPath {
-  /** Canonical absolute path (symlinks resolved). */
-  readonly absolute: string;
-  /** As answers show it: relative to the root of the call, with `/`; absolute when in another root. */
-  readonly shown: string;
-  readonly kind: "file" | "directory";
-}
+export type { ResolvedPath } from "./resolved-path.ts";
 
 /** The folders one run may see. */
 export interface Workspace {
@@ -14,17 +17,84 @@ export interface Workspace {
   readonly roots: readonly string[];
   /** Canonical absolute folder calls start from when they name none. */
   readonly cwd: string;
+  /** Folders the client named that are not among the roots, and why. */
+  readonly skippedRoots: readonly { readonly path: string; readonly reason: string }[];
   /**
-   * Resolves a path argument. Throws `invalid_input` (empty, NUL), `not_found`, `refused`
+   * Resolves a path argument: relative to the root that holds `cwd` (else the first root), absolute,
+   * below `~`, or a file URI. Throws `invalid_input` (empty, NUL), `not_found`, `refused`
    * (outside the roots by `..`, absolute path or symlink). `argument` names the field in messages.
    */
   resolve(path: string, argument: string, cwd: string): Promise<ResolvedPath>;
   /** Shows an absolute path as answers do. */
   show(absolute: string, cwd: string): string;
-  /** The root that holds `absolute`, if any. */
+  /** The root that holds `absolute`, if any; the innermost when roots are nested. */
   rootOf(absolute: string): string | undefined;
   /** Throws `refused` when the folder is the home directory or above it: trees there are never walked. */
   refuseHomeWalk(folder: string): void;
   /** Reads and decodes a file. Throws `invalid_input` (directory), `not_found`, `too_large`, `unsupported` (binary). */
   read(file: ResolvedPath, argument: string): Promise<SourceDocument>;
+}
+
+export interface WorkspaceOptions {
+  /** The operator's outer bound (`--root`). */
+  readonly bounds?: readonly string[];
+  /** Absolute folders the client opened; they narrow the bounds. */
+  readonly roots?: readonly string[];
+  /** Where calls start from; the only root when there are neither bounds nor roots. */
+  readonly cwd: string;
+  /** The user's home directory; default: the system's. */
+  readonly home?: string;
+}
+
+/**
+ * Canonicalises the folders a run may see. Throws `not_found` or `invalid_input` when a bound or
+ * the working directory is not a folder, `refused` when none of the client's roots may be read.
+ */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const home = options.home ?? homedir();
+  const [choice, canonicalHome] = await Promise.all([chooseRoots(options), realpath(home).catch(() => home)]);
+  return new RootedWorkspace(choice, canonicalHome);
+}
+
+class RootedWorkspace implements Workspace {
+  readonly roots: readonly string[];
+  readonly cwd: string;
+  readonly skippedRoots: RootChoice["skipped"];
+  readonly #home: string;
+
+  constructor(choice: RootChoice, home: string) {
+    this.roots = choice.roots;
+    this.cwd = choice.cwd;
+    this.skippedRoots = choice.skipped;
+    this.#home = home;
+  }
+
+  async resolve(path: string, argument: string, cwd: string): Promise<ResolvedPath> {
+    const base = this.#baseOf(cwd);
+    const parsed = parsePathArgument(path, { argument, base, home: this.#home });
+    const subject = pathSubject(argument, path);
+    const { absolute, stats } = await resolveInside({ path: parsed, subject, base, roots: this.roots });
+    return { absolute, shown: showPath(base, absolute), kind: stats.isDirectory() ? "directory" : "file" };
+  }
+
+  show(absolute: string, cwd: string): string {
+    return showPath(this.#baseOf(cwd), absolute);
+  }
+
+  rootOf(absolute: string): string | undefined {
+    return rootHolding(this.roots, absolute);
+  }
+
+  refuseHomeWalk(folder: string): void {
+    refuseHomeWalk(folder, this.#home);
+  }
+
+  async read(file: ResolvedPath, argument: string): Promise<SourceDocument> {
+    return readDocument(file.absolute, pathSubject(argument, file.shown));
+  }
+
+  /** The root that relative paths of a call are taken from. */
+  #baseOf(cwd: string): string {
+    return this.rootOf(cwd) ?? this.roots[0] ?? cwd;
+  }
 }

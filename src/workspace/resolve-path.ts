@@ -1,0 +1,162 @@
+import type { Stats } from "node:fs";
+import { lstat, readdir, readlink, realpath, stat } from "node:fs/promises";
+import nodePath from "node:path";
+import { ReticleError } from "../base/errors.ts";
+import { relativeWithin, rootHolding, showPath } from "./containment.ts";
+import { nearNames } from "./near-names.ts";
+
+export interface PathRequest {
+  /** Absolute, `.` and `..` removed, not yet canonical. */
+  readonly path: string;
+  /** How errors name it: `` `file` "src/a.ts" ``. */
+  readonly subject: string;
+  /** Root that suggestions are shown relative to. */
+  readonly base: string;
+  readonly roots: readonly string[];
+}
+
+/**
+ * The canonical path of something that exists inside the roots. What lies outside is refused
+ * whether or not it exists, so an error never tells about files there.
+ */
+export async function resolveInside(request: PathRequest): Promise<{ absolute: string; stats: Stats }> {
+  let absolute: string;
+  let stats: Stats;
+  try {
+    absolute = await realpath(request.path);
+    stats = await stat(absolute);
+  } catch (error) {
+    throw await explainFailure(request, error as NodeJS.ErrnoException);
+  }
+  if (rootHolding(request.roots, absolute) === undefined) throw outside(request);
+  return { absolute, stats };
+}
+
+function outside({ path, subject, roots }: PathRequest): ReticleError {
+  const way = rootHolding(roots, path) === undefined ? "is" : "leads through a symbolic link to a place";
+  return new ReticleError("refused", `${subject} ${way} outside the ${listRoots(roots)}`, {
+    hint: "give a path inside; to reach more, open that folder in the client or start reticle with --root DIR",
+  });
+}
+
+/** "workspace root /a" or "workspace roots /a, /b". */
+export function listRoots(roots: readonly string[]): string {
+  const shown = roots.slice(0, 5).join(", ");
+  const more = roots.length > 5 ? ` and ${roots.length - 5} more` : "";
+  return `workspace root${roots.length === 1 ? "" : "s"} ${shown}${more}`;
+}
+
+async function explainFailure(request: PathRequest, error: NodeJS.ErrnoException): Promise<ReticleError> {
+  const { subject } = request;
+  const { folder, missing } = await deepestExisting(request.path);
+  if (rootHolding(request.roots, folder) === undefined) return outside(request);
+  switch (error.code ?? "") {
+    case "ENOENT":
+    case "ENOTDIR":
+      return missingPath(request, folder, missing);
+    case "EACCES":
+    case "EPERM":
+      return new ReticleError("refused", `${subject} cannot be reached: permission denied`, {
+        hint: "give the user who runs this program access to the folders above it",
+        cause: error,
+      });
+    case "ELOOP":
+      return new ReticleError("invalid_input", `${subject} runs in a circle of symbolic links`, {
+        hint: "name the file itself",
+        cause: error,
+      });
+    case "ENAMETOOLONG":
+      return new ReticleError("invalid_input", `${subject} is longer than this system allows`, {
+        hint: "give an existing path relative to the workspace root",
+        cause: error,
+      });
+    default:
+      return new ReticleError("internal", `${subject} cannot be reached (${error.code ?? error.message})`, {
+        hint: "the system refused to look it up; try another path",
+        cause: error,
+      });
+  }
+}
+
+/** The canonical form of the deepest part of `path` that exists, and the names below it that do not. */
+async function deepestExisting(path: string): Promise<{ folder: string; missing: string[] }> {
+  const missing: string[] = [];
+  let at = path;
+  for (;;) {
+    try {
+      return { folder: await realpath(at), missing };
+    } catch {
+      // Missing, not reachable, or a dangling link: its parent decides.
+      const parent = nodePath.dirname(at);
+      if (parent === at) return { folder: at, missing };
+      missing.unshift(nodePath.basename(at));
+      at = parent;
+    }
+  }
+}
+
+async function missingPath(request: PathRequest, folder: string, missing: readonly string[]): Promise<ReticleError> {
+  const { subject, base } = request;
+  const [first = "", ...below] = missing;
+  const link = await readlink(nodePath.join(folder, first)).catch(() => undefined);
+  if (link !== undefined) return danglingLink(request, nodePath.resolve(folder, link));
+  const place = showPath(base, folder);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => error.code);
+  if (names === "ENOTDIR") {
+    return new ReticleError(
+      "not_found",
+      `${subject} does not exist: ${JSON.stringify(place)} is a file, not a folder`,
+      {
+        hint: "name the file itself, or a path inside a folder",
+      },
+    );
+  }
+  const near = Array.isArray(names) ? await nearPaths({ folder, first, below, names, base }) : [];
+  const where = place === "." ? "the workspace root" : JSON.stringify(place);
+  return new ReticleError("not_found", `${subject} does not exist: ${where} has no ${JSON.stringify(first)}`, {
+    hint:
+      near.length > 0
+        ? `did you mean ${near.map((path) => JSON.stringify(path)).join(" or ")}?`
+        : `paths are relative to the workspace root ${base}; list the folder to see what it holds`,
+    ...(near.length > 0 ? { data: { suggestions: near } } : {}),
+  });
+}
+
+async function danglingLink(request: PathRequest, target: string): Promise<ReticleError> {
+  const { folder } = await deepestExisting(target);
+  if (rootHolding(request.roots, folder) === undefined) return outside(request);
+  const shown = JSON.stringify(showPath(request.base, target));
+  return new ReticleError("not_found", `${request.subject} is a symbolic link to ${shown}, which does not exist`, {
+    hint: "name an existing file",
+  });
+}
+
+interface MissingName {
+  readonly folder: string;
+  readonly first: string;
+  readonly below: readonly string[];
+  readonly names: readonly string[];
+  readonly base: string;
+}
+
+/** Paths near the wanted one: backslashes read as `/`, or a similar name in the same folder. */
+async function nearPaths({ folder, first, below, names, base }: MissingName): Promise<string[]> {
+  if (first.includes("\\")) {
+    const slashed = nodePath.join(folder, first.replaceAll("\\", "/"), ...below);
+    const isInside = relativeWithin(folder, slashed) !== undefined;
+    if (isInside && (await exists(slashed))) return [showPath(base, slashed)];
+  }
+  const near: string[] = [];
+  for (const name of nearNames(first, names)) {
+    const whole = nodePath.join(folder, name, ...below);
+    near.push(showPath(base, below.length === 0 || (await exists(whole)) ? whole : nodePath.join(folder, name)));
+  }
+  return near;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
