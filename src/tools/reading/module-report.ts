@@ -1,0 +1,94 @@
+import { defineTool } from "../core/declaration.ts";
+import type { SymbolFact } from "../../syntax/facts.ts";
+import { outlineMembers } from "./outline-entry.ts";
+import { focusHits, focusNotes, parseFocus, recommendReads, type Focus } from "./recommended-reads.ts";
+import { formatCompact } from "./report-compact.ts";
+import { formatJson, formatSummary } from "./report-json.ts";
+import { buildReport } from "./report.ts";
+import { encodingNotes, parseCoverage, readSourceFile } from "./source-file.ts";
+
+const input = {
+  type: "object",
+  properties: {
+    path: { type: "string", description: "The file, relative to the workspace root or absolute.", minLength: 1 },
+    maxRefsPerSymbol: {
+      type: "integer",
+      description: "Uses listed per symbol.",
+      minimum: 1,
+      maximum: 100,
+      default: 10,
+    },
+    focus: { type: "string", description: "Words that rank recommendedReads." },
+    view: {
+      type: "string",
+      enum: ["summary", "default", "compact"],
+      description: "summary: small JSON; default: full JSON; compact: full report as text lines, cheapest.",
+      default: "default",
+    },
+    blastRadius: { type: "boolean", description: "Add the files that depend on this one.", default: false },
+    blastRadiusDepth: { type: "integer", description: "Edges to follow.", minimum: 1, default: 3 },
+    callGraph: { type: "boolean", description: "Add calls between symbols.", default: false },
+    maxCallGraphEntries: { type: "integer", minimum: 1, maximum: 100, default: 20 },
+  },
+  required: ["path"],
+} as const;
+
+export const moduleReport = defineTool({
+  name: "module_report",
+  mcp: { name: "pilens_module_report", rename: { path: "file" }, cwd: true },
+  title: "Module report",
+  tier: "read",
+  description:
+    "Outlines one source file: every symbol with kind, lines, signature and doc line, imports, exports, and the three symbols most worth reading next.",
+  example: { path: "src/server.ts", view: "compact" },
+  input,
+  needs: ["workspace", "parser"],
+  parallel: true,
+  run: async ({ path, focus: focusText, view, blastRadius, callGraph }, context, signal) => {
+    const source = await readSourceFile(path, context, signal);
+    const focus = parseFocus(focusText);
+    const isBlank = source.document.text.trim() === "";
+    const notes = [...encodingNotes(source.document), ...focusNotes(focusText, focus)];
+    if (view === "summary" && (blastRadius || callGraph)) {
+      notes.push("view summary has no blastRadius or callGraph: use view default or compact");
+    }
+    return {
+      coverage: parseCoverage(source),
+      facts: buildReport(
+        { ...source, isBlank },
+        recommendReads(source.facts, focus),
+        wantedSymbols(source.facts.symbols, focus),
+      ),
+      notes,
+    };
+  },
+  format: ({ facts: report }, { view, blastRadius, callGraph }) => {
+    switch (view) {
+      case "summary":
+        return formatSummary(report);
+      case "compact":
+        return formatCompact(report, { blastRadius, callGraph });
+      case "default":
+        return formatJson(report, { blastRadius, callGraph });
+    }
+  },
+  details: ({ facts: { path, absolute, facts, counts } }) => ({
+    path,
+    absolutePath: absolute,
+    language: facts.language,
+    lineCount: facts.lineCount,
+    summary: { ...counts },
+  }),
+  summary: ({ facts: { path, counts } }) => `${path}: ${counts.symbols} symbols, ${counts.exports} exported`,
+});
+
+function wantedSymbols(symbols: readonly SymbolFact[], focus: Focus): ReadonlySet<SymbolFact> {
+  const wanted = new Set<SymbolFact>();
+  if (focus.tokens.length === 0) return wanted;
+  const visit = (symbol: SymbolFact): void => {
+    if (focusHits(symbol, focus).length > 0) wanted.add(symbol);
+    for (const member of outlineMembers(symbol)) visit(member);
+  };
+  for (const symbol of symbols) visit(symbol);
+  return wanted;
+}

@@ -1,0 +1,81 @@
+import type { SymbolFact, SymbolKind } from "../../syntax/facts.ts";
+
+/** Cyclomatic complexity from which a symbol is flagged. */
+export const HIGH_COMPLEXITY = 8;
+
+/** A symbol as the JSON views show it; absent fields are not repeated as empty ones. */
+export interface OutlineEntry {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly exported: boolean;
+  readonly exportedAs?: readonly string[];
+  readonly visibility?: "private" | "protected";
+  readonly signature?: string;
+  readonly doc?: string;
+  readonly decorators?: readonly string[];
+  readonly complexity?: number;
+  readonly flags?: readonly string[];
+  /** How many symbols are declared inside its body, at any depth. */
+  readonly locals?: number;
+  readonly memberCount?: number;
+  readonly members?: readonly OutlineEntry[];
+}
+
+/** What cannot be derived from the other fields. */
+export function symbolFlags(symbol: SymbolFact): string[] {
+  const flags: string[] = [];
+  if (symbol.isAsync) flags.push("async");
+  if ((symbol.complexity ?? 0) >= HIGH_COMPLEXITY) flags.push("high complexity");
+  return flags;
+}
+
+/** Members an outline lists: not what is declared inside a body. */
+export function outlineMembers(symbol: SymbolFact): readonly SymbolFact[] {
+  return symbol.members.some((member) => member.isLocal) ? symbol.members.filter((m) => !m.isLocal) : symbol.members;
+}
+
+export function countLocals(symbol: SymbolFact): number {
+  let count = 0;
+  for (const member of symbol.members) if (member.isLocal) count += 1 + countLocals(member);
+  return count;
+}
+
+/** The entry of a symbol without its members. */
+export function fullEntry(symbol: SymbolFact): OutlineEntry {
+  const flags = symbolFlags(symbol);
+  const locals = countLocals(symbol);
+  return {
+    name: symbol.name,
+    kind: symbol.kind,
+    startLine: symbol.startLine,
+    endLine: symbol.endLine,
+    exported: symbol.exported,
+    ...(symbol.exportedAs !== undefined && symbol.exportedAs.length > 0 && { exportedAs: symbol.exportedAs }),
+    ...(symbol.visibility !== undefined && { visibility: symbol.visibility }),
+    ...(symbol.signature !== undefined && { signature: symbol.signature }),
+    ...(symbol.doc !== undefined && { doc: symbol.doc }),
+    ...(symbol.decorators.length > 0 && { decorators: symbol.decorators }),
+    ...(symbol.complexity !== undefined && { complexity: symbol.complexity }),
+    ...(flags.length > 0 && { flags }),
+    ...(locals > 0 && { locals }),
+  };
+}
+
+/** The smaller entry of the summary view: where it is and what it is for. */
+export function briefEntry(symbol: SymbolFact): OutlineEntry {
+  const flags = symbolFlags(symbol);
+  const memberCount = outlineMembers(symbol).length;
+  return {
+    name: symbol.name,
+    kind: symbol.kind,
+    startLine: symbol.startLine,
+    endLine: symbol.endLine,
+    exported: symbol.exported,
+    ...(symbol.exportedAs !== undefined && symbol.exportedAs.length > 0 && { exportedAs: symbol.exportedAs }),
+    ...(symbol.doc !== undefined && { doc: symbol.doc }),
+    ...(flags.length > 0 && { flags }),
+    ...(memberCount > 0 && { memberCount }),
+  };
+}

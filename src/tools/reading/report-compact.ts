@@ -1,0 +1,158 @@
+import type { SymbolFact } from "../../syntax/facts.ts";
+import type { TextSection } from "../core/declaration.ts";
+import { fitOutline } from "./fit-outline.ts";
+import { shortKind } from "./kinds.ts";
+import { countLocals, symbolFlags } from "./outline-entry.ts";
+import type { ReportRequest } from "./report-json.ts";
+import { blastRadiusLine, callGraphLine, callbacksLine, usedByLine, type ModuleReport } from "./report.ts";
+
+const MAX_OUTLINE_BYTES = 32_000;
+const MAX_IMPORTS = 6;
+const MAX_SIGNATURE = 110;
+const MAX_DECORATORS = 3;
+const MAX_DECORATOR = 60;
+const MAX_EXPORT_LINES = 30;
+const MAX_EXPORT_LINE = 300;
+const HOW_TO_LIST = "read_symbol reads any of them by name, focus lists matching symbols first";
+
+interface Row {
+  readonly range: string;
+  readonly text: string;
+}
+
+/** The report as lines, a section for each part; the least valuable part carries the lowest value. */
+export function formatCompact(report: ModuleReport, request: ReportRequest): TextSection[] {
+  const { facts } = report;
+  const fitted = fitOutline(facts.symbols, {
+    budgetBytes: MAX_OUTLINE_BYTES,
+    hasMembers: true,
+    costBytes: (symbol, depth) => Buffer.byteLength(entryText(symbol)) + 2 * depth + RANGE_BYTES,
+    isWanted: (symbol) => report.wanted.has(symbol),
+  });
+  const rowsOf = (symbols: readonly SymbolFact[], depth: number): Row[] =>
+    symbols.flatMap((symbol) => [
+      { range: rangeText(symbol), text: "  ".repeat(depth) + entryText(symbol) },
+      ...rowsOf(fitted.membersOf(symbol), depth + 1),
+    ]);
+  const { api, internal, members } = fitted.omitted;
+  const sections = [
+    section("HEADER", [headerLine(report), ...(report.emptiness === undefined ? [] : [report.emptiness])], 100),
+    section("API", titled("API:", [...rows(rowsOf(fitted.api, 0)), ...omittedLine(api, "exported symbols")]), 90),
+    section("EXPORTS", titled("EXPORTS:", exportLines(report)), 70),
+    section(
+      "INTERNAL",
+      titled("INTERNAL:", [...rows(rowsOf(fitted.internal, 0)), ...omittedLine(internal, "internal symbols")]),
+      60,
+    ),
+    section("OMITTED", omittedLine(members, "members"), 85),
+    section("USED BY", titled("USED BY:", [usedByLine]), 50),
+    section("BLAST RADIUS", titled("BLAST RADIUS:", request.blastRadius ? [blastRadiusLine] : []), 50),
+    section("CALLBACKS", titled("CALLBACKS:", callbackLines(report)), 40),
+    section("CALL GRAPH", titled("CALL GRAPH:", request.callGraph ? [callGraphLine] : []), 30),
+    section("WARNINGS", titled("WARNINGS:", report.warnings), 55),
+    section("RECOMMENDED", titled("RECOMMENDED:", recommendedLines(report)), 80),
+  ];
+  return sections.filter(({ text }) => text !== "");
+}
+
+const RANGE_BYTES = 16;
+
+function section(label: string, lines: readonly string[], value: number): TextSection {
+  return { label, text: lines.join("\n"), value };
+}
+
+function titled(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
+}
+
+function headerLine({ path, facts, counts, imports }: ModuleReport): string {
+  const sources = [...imports.external, ...imports.internal];
+  const more = sources.length > MAX_IMPORTS ? `, +${sources.length - MAX_IMPORTS}` : "";
+  const shown = sources.length === 0 ? "" : ` | imports: ${sources.slice(0, MAX_IMPORTS).join(", ")}${more}`;
+  return `${path} ${facts.language} ${facts.lineCount}L - ${counts.symbols} symbols, ${counts.exports} exported${shown}`;
+}
+
+function rangeText({ startLine, endLine }: { readonly startLine: number; readonly endLine: number }): string {
+  return startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
+}
+
+function rows(entries: readonly Row[]): string[] {
+  const width = Math.max(0, ...entries.slice(0, 2000).map(({ range }) => range.length));
+  return entries.map(({ range, text }) => `  ${range.padEnd(width)} ${text}`);
+}
+
+function entryText(symbol: SymbolFact): string {
+  const flags = bracketed([
+    ...(symbol.exportedAs ?? []).map((name) => `as ${name}`),
+    ...(symbol.visibility === undefined ? [] : [symbol.visibility]),
+    ...symbolFlags(symbol).map((flag) => (flag === "high complexity" ? `${flag} ${symbol.complexity}` : flag)),
+    ...localsFlag(symbol),
+  ]);
+  const doc = symbol.doc === undefined ? "" : ` - ${symbol.doc}`;
+  return `${shortKind(symbol.kind)} ${title(symbol)}${flags}${decoratorText(symbol.decorators)}${doc}`;
+}
+
+/** The signature from the name on: kind and flags already say what stands before it. */
+function title({ name, signature }: SymbolFact): string {
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  const wholeAt = signature?.indexOf(name) ?? -1;
+  const at = wholeAt >= 0 ? wholeAt : (signature?.indexOf(last) ?? -1);
+  if (signature === undefined || at < 0) return name;
+  const rest = signature.slice(at).replace(/\s*(\{|:|=>|=)$/, "");
+  const text = wholeAt >= 0 ? rest : name + rest.slice(last.length);
+  return text.length <= MAX_SIGNATURE ? text : `${text.slice(0, MAX_SIGNATURE - 1)}…`;
+}
+
+function localsFlag(symbol: SymbolFact): string[] {
+  const locals = countLocals(symbol);
+  return locals === 0 ? [] : [`${locals} local`];
+}
+
+function bracketed(flags: readonly string[]): string {
+  return flags.length === 0 ? "" : ` [${flags.join(", ")}]`;
+}
+
+function decoratorText(decorators: readonly string[]): string {
+  const shown = decorators
+    .slice(0, MAX_DECORATORS)
+    .map((text) => (text.length <= MAX_DECORATOR ? text : `${text.slice(0, MAX_DECORATOR - 1)}…`));
+  const more = decorators.length > MAX_DECORATORS ? [`+${decorators.length - MAX_DECORATORS}`] : [];
+  return [...shown, ...more].map((text) => ` ${text}`).join("");
+}
+
+function omittedLine(count: number, what: string): string[] {
+  return count === 0 ? [] : [`  … ${count} more ${what} not listed: ${HOW_TO_LIST}`];
+}
+
+function exportLines({ moreExports }: ModuleReport): string[] {
+  const lines = moreExports.slice(0, MAX_EXPORT_LINES).map(({ from, names }) => {
+    const source = from === undefined ? "" : ` from ${from}`;
+    return `  ${listText(names)}${source}`;
+  });
+  const more = moreExports.length - lines.length;
+  return more > 0 ? [...lines, `  … ${more} more modules re-exported`] : lines;
+}
+
+/** As many names as fit a line, and how many more there are. */
+function listText(names: readonly string[]): string {
+  let text = "";
+  for (const [index, name] of names.entries()) {
+    if (text.length + name.length > MAX_EXPORT_LINE) return `${text}, … ${names.length - index} more`;
+    text += index === 0 ? name : `, ${name}`;
+  }
+  return text;
+}
+
+function callbackLines({ facts, callbacks }: ModuleReport): string[] {
+  if (facts.callbackSupport === "none") return [callbacksLine(facts.language)];
+  return rows(
+    callbacks.map((callback) => ({
+      range: rangeText(callback),
+      text: `${callback.handle} ${callback.kind}${bracketed(callback.flags)}`,
+    })),
+  );
+}
+
+function recommendedLines({ recommendedReads }: ModuleReport): string[] {
+  return rows(recommendedReads.map((read) => ({ range: rangeText(read), text: `${read.symbol} - ${read.reason}` })));
+}

@@ -1,0 +1,130 @@
+import { complete, coverageLine, emptyText } from "../../base/coverage.ts";
+import type { CallbackFact, ExportFact, FileFacts, SymbolFact } from "../../syntax/facts.ts";
+import { outlineMembers } from "./outline-entry.ts";
+import { isApi } from "./fit-outline.ts";
+import type { RecommendedRead } from "./recommended-reads.ts";
+
+/** Everything a report tells, before a view picks and cuts. */
+export interface ModuleReport {
+  readonly path: string;
+  /** Canonical absolute path, for hosts. */
+  readonly absolute: string;
+  readonly facts: FileFacts;
+  readonly counts: ReportCounts;
+  readonly imports: { readonly external: readonly string[]; readonly internal: readonly string[] };
+  /** Names that leave the module without being a listed symbol's own: re-exports, renamed locals. */
+  readonly moreExports: readonly ExportGroup[];
+  readonly callbacks: readonly CallbackFact[];
+  readonly warnings: readonly string[];
+  readonly recommendedReads: readonly RecommendedRead[];
+  /** The words that asked for particular symbols; those are listed first. */
+  readonly wanted: ReadonlySet<SymbolFact>;
+  /** Why there is nothing to list, when there is nothing and the whole file was read. */
+  readonly emptiness: string | undefined;
+}
+
+export interface ReportCounts {
+  readonly imports: number;
+  readonly exports: number;
+  readonly symbols: number;
+}
+
+export interface ExportGroup {
+  readonly from?: string;
+  /** "A", "*", or "local as A". */
+  readonly names: readonly string[];
+}
+
+const MAX_CALLBACKS = 25;
+const NO_INDEX = "this version keeps no index of references, ast_grep_search finds the calls of a name";
+
+/** States of the sections that need an index of references. */
+export const usedByLine = unavailable("who-uses");
+export const blastRadiusLine = unavailable("blast radius");
+export const callGraphLine = unavailable("call graph");
+
+function unavailable(what: string): string {
+  return coverageLine({ state: "unavailable", what, remedy: NO_INDEX }) ?? "";
+}
+
+/** Stands where callbacks would, when the language has no rules to find them by. */
+export function callbacksLine(language: string): string {
+  const remedy = "no callback rules for this language in this version, ast_grep_search finds function expressions";
+  return coverageLine({ state: "unavailable", what: `callbacks in ${language}`, remedy }) ?? "";
+}
+
+export interface ReportSource {
+  readonly shown: string;
+  readonly absolute: string;
+  readonly facts: FileFacts;
+  readonly isBlank: boolean;
+}
+
+export function buildReport(
+  { shown, absolute, facts, isBlank }: ReportSource,
+  recommendedReads: readonly RecommendedRead[],
+  wanted: ReadonlySet<SymbolFact>,
+): ModuleReport {
+  const moreExports = exportsBeyondSymbols(facts);
+  const ownNames = facts.symbols.filter((symbol) => symbol.exported && !symbol.isLocal).length;
+  const dropped = facts.callbacks.length - MAX_CALLBACKS;
+  return {
+    path: shown,
+    absolute,
+    facts,
+    counts: {
+      imports: new Set(facts.imports.map(({ source }) => source)).size,
+      exports: ownNames + moreExports.reduce((sum, { names }) => sum + names.length, 0),
+      symbols: countSymbols(facts.symbols),
+    },
+    imports: { external: sources(facts, false), internal: sources(facts, true) },
+    moreExports,
+    callbacks: facts.callbacks.slice(0, MAX_CALLBACKS),
+    warnings:
+      dropped > 0
+        ? [...facts.warnings, `callbacks: the first ${MAX_CALLBACKS} of ${facts.callbacks.length} are listed`]
+        : facts.warnings,
+    recommendedReads,
+    wanted,
+    emptiness: emptinessOf(facts, isBlank),
+  };
+}
+
+function countSymbols(symbols: readonly SymbolFact[]): number {
+  let count = 0;
+  for (const symbol of symbols) if (!symbol.isLocal) count += 1 + countSymbols(outlineMembers(symbol));
+  return count;
+}
+
+function sources(facts: FileFacts, isInternal: boolean): string[] {
+  return [...new Set(facts.imports.filter((i) => i.isInternal === isInternal).map(({ source }) => source))];
+}
+
+function exportsBeyondSymbols(facts: FileFacts): ExportGroup[] {
+  const carried = new Set<string>();
+  for (const symbol of facts.symbols) {
+    if (!symbol.exported && !isApi(symbol)) continue;
+    carried.add(symbol.name);
+    for (const name of symbol.exportedAs ?? []) carried.add(name);
+  }
+  const groups = new Map<string | undefined, string[]>();
+  for (const fact of facts.exports) {
+    if (fact.from === undefined && carried.has(fact.name)) continue;
+    const names = groups.get(fact.from) ?? [];
+    groups.set(fact.from, names);
+    names.push(exportText(fact));
+  }
+  return [...groups].map(([from, names]) => (from === undefined ? { names } : { from, names }));
+}
+
+function exportText({ name, local }: ExportFact): string {
+  return local === undefined || local === name ? name : `${local} as ${name}`;
+}
+
+function emptinessOf(facts: FileFacts, isBlank: boolean): string | undefined {
+  const { symbols, imports, exports, callbacks, syntaxErrorCount } = facts;
+  if (syntaxErrorCount > 0 || symbols.length + imports.length + exports.length + callbacks.length > 0) return undefined;
+  if (facts.lineCount === 0) return emptyText(complete, "the file is empty");
+  if (isBlank) return emptyText(complete, "the file holds blank lines only");
+  return emptyText(complete, "the file declares, imports and exports nothing: comments or plain statements only");
+}

@@ -1,0 +1,61 @@
+import { complete, type Coverage } from "../../base/coverage.ts";
+import type { FileFacts } from "../../syntax/facts.ts";
+import type { SourceDocument } from "../../workspace/document.ts";
+import type { ToolContext } from "../core/context.ts";
+
+/** One file as the reading tools see it: where it is, what it says, what a parse of it tells. */
+export interface SourceFile {
+  /** Canonical absolute path. */
+  readonly absolute: string;
+  /** The path as answers show it. */
+  readonly shown: string;
+  /** The host's name of our `path` argument, for calls that an answer proposes. */
+  readonly pathArgument: string;
+  readonly document: SourceDocument;
+  readonly facts: FileFacts;
+}
+
+/**
+ * Resolves, reads and parses the file a call names. Throws what the workspace and the parser throw:
+ * `invalid_input`, `not_found`, `refused`, `too_large`, `unsupported`, `timeout`.
+ */
+export async function readSourceFile(path: string, context: ToolContext, signal: AbortSignal): Promise<SourceFile> {
+  const pathArgument = context.argumentName("path");
+  const file = await context.workspace.resolve(path, pathArgument, context.cwd);
+  const document = await context.workspace.read(file, pathArgument);
+  const facts = await context.phase("syntax", async () => (await context.syntax()).facts(document, signal));
+  return { absolute: file.absolute, shown: file.shown, pathArgument, document, facts };
+}
+
+/** What a reader must know about the bytes before quoting the text back into an edit. */
+export function encodingNotes({ encoding, hasBom }: SourceDocument): string[] {
+  if (encoding === "utf-8") return [];
+  return [`encoding: ${encoding}${hasBom ? " with a byte order mark" : ""}, shown as UTF-8`];
+}
+
+/** As `encodingNotes`, with the line ends that the shown lines do not carry. */
+export function verbatimNotes(document: SourceDocument): string[] {
+  const notes = encodingNotes(document);
+  if (document.eol === "\r\n") notes.push("line ends: CRLF, shown as LF");
+  if (document.eol === "mixed") notes.push("line ends: mixed CRLF and LF, shown as LF");
+  return notes;
+}
+
+/** Complete when the whole file parsed, else partial and naming the lines that did not. */
+export function parseCoverage({ shown, facts }: SourceFile): Coverage {
+  if (facts.syntaxErrorCount === 0) return complete;
+  return {
+    state: "partial",
+    looked: "what parses",
+    whole: shown,
+    missing: `code around ${syntaxErrorText(facts)}`,
+  };
+}
+
+/** "2 syntax errors (lines 4, 9)"; names the first places only, counts them all. */
+export function syntaxErrorText({ syntaxErrors, syntaxErrorCount }: FileFacts): string {
+  const lines = [...new Set(syntaxErrors.map((error) => error.line))];
+  const more = syntaxErrorCount > syntaxErrors.length ? " …" : "";
+  const where = `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}${more}`;
+  return `${syntaxErrorCount} syntax ${syntaxErrorCount === 1 ? "error" : "errors"} (${where})`;
+}
