@@ -1,5 +1,5 @@
 import { ReticleError } from "../base/errors.ts";
-import { contains } from "./containment.ts";
+import { contains } from "../base/path-containment.ts";
 
 /**
  * Throws `refused` when `folder` is the home directory or one above it: such a tree holds far more

@@ -1,6 +1,6 @@
 import nodePath from "node:path";
 import { ReticleError } from "../base/errors.ts";
-import { hostFlavor, type PathFlavor } from "./containment.ts";
+import { hostFlavor, type PathFlavor } from "../base/path-containment.ts";
 import { isFileUri, uriToPath } from "./uri.ts";
 
 export interface PathArgumentOptions {

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, readdir, readlink, realpath, stat } from "node:fs/promises";
 import nodePath from "node:path";
 import { ReticleError } from "../base/errors.ts";
-import { relativeWithin, rootHolding, showPath } from "./containment.ts";
+import { relativeWithin, rootHolding, relativeOrAbsolute } from "../base/path-containment.ts";
 import { nearNames } from "./near-names.ts";
 
 export interface PathRequest {
@@ -100,7 +100,7 @@ async function missingPath(request: PathRequest, folder: string, missing: readon
   const [first = "", ...below] = missing;
   const link = await readlink(nodePath.join(folder, first)).catch(() => undefined);
   if (link !== undefined) return danglingLink(request, nodePath.resolve(folder, link));
-  const place = showPath(base, folder);
+  const place = relativeOrAbsolute(base, folder);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => error.code);
   if (names === "ENOTDIR") {
     return new ReticleError(
@@ -125,7 +125,7 @@ async function missingPath(request: PathRequest, folder: string, missing: readon
 async function danglingLink(request: PathRequest, target: string): Promise<ReticleError> {
   const { folder } = await deepestExisting(target);
   if (rootHolding(request.roots, folder) === undefined) return outside(request);
-  const shown = JSON.stringify(showPath(request.base, target));
+  const shown = JSON.stringify(relativeOrAbsolute(request.base, target));
   return new ReticleError("not_found", `${request.subject} is a symbolic link to ${shown}, which does not exist`, {
     hint: "name an existing file",
   });
@@ -144,12 +144,14 @@ async function nearPaths({ folder, first, below, names, base }: MissingName): Pr
   if (first.includes("\\")) {
     const slashed = nodePath.join(folder, first.replaceAll("\\", "/"), ...below);
     const isInside = relativeWithin(folder, slashed) !== undefined;
-    if (isInside && (await exists(slashed))) return [showPath(base, slashed)];
+    if (isInside && (await exists(slashed))) return [relativeOrAbsolute(base, slashed)];
   }
   const near: string[] = [];
   for (const name of nearNames(first, names)) {
     const whole = nodePath.join(folder, name, ...below);
-    near.push(showPath(base, below.length === 0 || (await exists(whole)) ? whole : nodePath.join(folder, name)));
+    near.push(
+      relativeOrAbsolute(base, below.length === 0 || (await exists(whole)) ? whole : nodePath.join(folder, name)),
+    );
   }
   return near;
 }

@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import nodePath from "node:path";
 import { ReticleError } from "../base/errors.ts";
-import { contains, rootHolding } from "./containment.ts";
+import { contains, rootHolding } from "../base/path-containment.ts";
 
 export interface RootChoice {
   /** Canonical, at least one, none twice. */

@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ReticleError } from "../base/errors.ts";
-import { hostFlavor, type PathFlavor } from "./containment.ts";
+import { hostFlavor, type PathFlavor } from "../base/path-containment.ts";
 
 /** Whether a string is meant as a file URI rather than as a path. */
 export function isFileUri(text: string): boolean {

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { rootHolding, showPath } from "./containment.ts";
+import { rootHolding, relativeOrAbsolute } from "../base/path-containment.ts";
 import type { SourceDocument } from "./document.ts";
 import { refuseHomeWalk } from "./home-walk.ts";
 import { parsePathArgument, pathSubject } from "./path-argument.ts";
@@ -74,11 +74,11 @@ class RootedWorkspace implements Workspace {
     const parsed = parsePathArgument(path, { argument, base, home: this.#home });
     const subject = pathSubject(argument, path);
     const { absolute, stats } = await resolveInside({ path: parsed, subject, base, roots: this.roots });
-    return { absolute, shown: showPath(base, absolute), kind: stats.isDirectory() ? "directory" : "file" };
+    return { absolute, shown: relativeOrAbsolute(base, absolute), kind: stats.isDirectory() ? "directory" : "file" };
   }
 
   show(absolute: string, cwd: string): string {
-    return showPath(this.#baseOf(cwd), absolute);
+    return relativeOrAbsolute(this.#baseOf(cwd), absolute);
   }
 
   rootOf(absolute: string): string | undefined {

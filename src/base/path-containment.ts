@@ -35,7 +35,7 @@ export function rootHolding(
 }
 
 /** A path as answers show it: relative to `root` with `/`, "." for the root itself, absolute when outside. */
-export function showPath(root: string, path: string, flavor: PathFlavor = hostFlavor): string {
+export function relativeOrAbsolute(root: string, path: string, flavor: PathFlavor = hostFlavor): string {
   const relative = relativeWithin(root, path, flavor);
   if (relative === undefined) return path;
   return relative === "" ? "." : relative;

@@ -1,0 +1,87 @@
+/**
+ * The one table of settings. A setting is addressed by its path (`logs.maxFiles` is `maxFiles` in the
+ * object `logs`); files, command line, environment, documentation and types all come from here.
+ */
+export type SettingType = "boolean" | "integer" | "path" | "paths";
+
+export interface Setting {
+  readonly path: string;
+  readonly type: SettingType;
+  readonly default: boolean | number | string | readonly string[];
+  /** Bounds of an integer, inclusive. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Whether a project file may set it; what names commands or folders is the user's alone. */
+  readonly project: boolean;
+  /** Environment variable that overrides every file. */
+  readonly env?: string;
+  readonly doc: string;
+}
+
+export const settings = [
+  {
+    path: "tools.<name>.enabled",
+    type: "boolean",
+    default: true,
+    project: true,
+    doc: "Whether the tool exists at all. A project file can switch tools off; it can switch one back on that the user's file has off only in a trusted workspace.",
+  },
+  {
+    path: "trustedRoots",
+    type: "paths",
+    default: [],
+    project: false,
+    doc: "Folders whose checkouts, at any depth, are trusted: programs and settings that they bring along may be used. Absolute, or from `~/`.",
+  },
+  {
+    path: "runTools",
+    type: "boolean",
+    default: false,
+    project: false,
+    doc: "Adds the tools that are bound to one run (debugger, kernels and the like) to what MCP clients see.",
+  },
+  {
+    path: "cacheDir",
+    type: "path",
+    default: "~/.cache/reticle",
+    project: false,
+    env: "RETICLE_CACHE_DIR",
+    doc: "Folder for caches and logs. `XDG_CACHE_HOME` moves the default.",
+  },
+  {
+    path: "logs.maxFiles",
+    type: "integer",
+    default: 50,
+    minimum: 1,
+    maximum: 10_000,
+    project: false,
+    doc: "How many logs of results that were too large to deliver whole are kept; the oldest go first.",
+  },
+  {
+    path: "logs.maxBytes",
+    type: "integer",
+    default: 64 * 1024 * 1024,
+    minimum: 1024 * 1024,
+    maximum: 10 * 1024 * 1024 * 1024,
+    project: false,
+    doc: "How many bytes those logs may take up together.",
+  },
+] as const satisfies readonly Setting[];
+
+interface ValueTypes {
+  boolean: boolean;
+  integer: number;
+  path: string;
+  paths: readonly string[];
+}
+type Row = (typeof settings)[number];
+
+/** Every setting but the switches of tools, which are asked for by tool. */
+export type SettingPath = Exclude<Row["path"], "tools.<name>.enabled">;
+export type SettingValue<P extends SettingPath> = ValueTypes[Extract<Row, { path: P }>["type"]];
+export type SettingValues = { readonly [P in SettingPath]: SettingValue<P> };
+
+/** Environment variable that names the user's settings file. */
+export const userFileVariable = "RETICLE_CONFIG";
+/** Name of a project's settings file. */
+export const projectFileName = ".reticle.json";
