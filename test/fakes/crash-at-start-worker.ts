@@ -1,0 +1,2 @@
+process.stderr.write("cannot start\n");
+process.exit(3);
