@@ -18,7 +18,10 @@ export type Resource =
   | "targetSpace"
   | "vibeRoster";
 
-/** A part of a text result. When the whole is too large, sections with the lowest value go first. */
+/**
+ * A part of a text result; parts are joined by one line break. When the whole is too large, sections
+ * with the lowest value go first.
+ */
 export interface TextSection {
   /** Names the section in the notice that says it was left out, e.g. "CALLBACKS". */
   readonly label: string;

@@ -48,7 +48,9 @@ export type InferProperty<P> = P extends { enum: readonly (infer E)[] }
       ? InferType<P, T>
       : never;
 
-type RequiredKeys<S extends ObjectSchema> = S extends { required: readonly (infer K)[] } ? K & keyof S["properties"] : never;
+type RequiredKeys<S extends ObjectSchema> = S extends { required: readonly (infer K)[] }
+  ? K & keyof S["properties"]
+  : never;
 type DefaultedKeys<S extends ObjectSchema> = {
   [K in keyof S["properties"]]: S["properties"][K] extends { default: unknown } ? K : never;
 }[keyof S["properties"]];
