@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { createEngine } from "../../engine/engine.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { settlesWithin } from "../../process/settles-within.ts";
+import { openRun } from "../../run/run.ts";
+import { serveConnection } from "./connection.ts";
+import { failedResult } from "./failed-result.ts";
+import { IdleWork } from "./idle-work.ts";
+import { watchEndingSignals } from "./signals.ts";
+import { guardStdout } from "./stdout-guard.ts";
+import type { ProtocolOutput } from "./stdout-guard.ts";
+
+/** After the client is gone: what is not disposed by then is left to the end of the process. */
+const DISPOSE_MS = 3_000;
+/** For the last answers to leave through a slow pipe. */
+const FLUSH_MS = 500;
+/** Grammars are per language; most projects that agents work on hold some of this one. */
+const WARM_LANGUAGE = "typescript";
+
+export interface ServeOptions {
+  /** `--root DIR…`; none: the client's roots, else the working directory. */
+  readonly bounds: readonly string[];
+  /** `--trust`. */
+  readonly isTrusted: boolean;
+  /** `--run-tools`: adds the tools that are bound to one run, as the setting `runTools` does. */
+  readonly hasRunTools: boolean;
+}
+
+/**
+ * Serves MCP on the process's standard streams until the client closes them or a signal comes.
+ * Resolves with the exit code when everything is disposed; rejects with a ReticleError when it
+ * cannot start (a `--root` that does not exist).
+ */
+export async function serveMcp(options: ServeOptions): Promise<number> {
+  const { output, release } = guardStdout(process.stdout, process.stderr);
+  process.stderr.on("error", ignore);
+  process.on("unhandledRejection", logRejection);
+  using ending = watchEndingSignals();
+  try {
+    const { bounds, isTrusted } = options;
+    const engine = await createEngine({ isTrusted, ...(bounds.length === 0 ? {} : { bounds }) });
+    try {
+      await serveEngine(engine, { options, output, signal: ending.signal });
+    } finally {
+      await settlesWithin(engine.dispose(), DISPOSE_MS);
+    }
+    await flush(output);
+    return ending.exitCode ?? 0;
+  } finally {
+    process.off("unhandledRejection", logRejection);
+    process.stderr.off("error", ignore);
+    release();
+  }
+}
+
+interface Serving {
+  readonly options: ServeOptions;
+  readonly output: ProtocolOutput;
+  readonly signal: AbortSignal;
+}
+
+async function serveEngine(engine: Engine, { options, output, signal }: Serving): Promise<void> {
+  const run = await openRun(engine, { surface: options.hasRunTools ? "main" : "mcp", dialect: "mcp" });
+  using idleWork = new IdleWork(async () => (await engine.syntax()).warm(WARM_LANGUAGE), log);
+  try {
+    await serveConnection({
+      run,
+      version: packageVersion(),
+      input: process.stdin,
+      output,
+      signal,
+      failedResult,
+      onListed: (isIdle) => idleWork.start(isIdle),
+      log,
+    });
+  } finally {
+    await settlesWithin(run.dispose(), DISPOSE_MS);
+  }
+}
+
+async function flush(output: ProtocolOutput): Promise<void> {
+  if (output.writableLength === 0) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  output.on("drain", resolve);
+  output.on("error", resolve);
+  await settlesWithin(promise, FLUSH_MS);
+}
+
+/** The manifest lies at the same distance from the sources and from the build. */
+function packageVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as { version: string };
+  return manifest.version;
+}
+
+function log(line: string): void {
+  process.stderr.write(`reticle: ${line}\n`);
+}
+
+/** One call's leftover must not end the session of all others. */
+function logRejection(reason: unknown): void {
+  log(`unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`);
+}
+
+/** Nobody reads standard error any more; that is no reason to end. */
+function ignore(): void {}

@@ -1,0 +1,193 @@
+import type { Readable } from "node:stream";
+import type { JSONRPCMessage, JSONRPCRequest, RequestId, Transport } from "@modelcontextprotocol/server";
+import { BATCH_REVISION, Batch } from "./batch.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import type { SplitLine } from "./line-splitter.ts";
+import { INVALID_REQUEST, PARSE_ERROR, errorReply, parseLine, readMessage } from "./message.ts";
+import type { Incoming } from "./message.ts";
+import type { ProtocolOutput } from "./stdout-guard.ts";
+
+export const MAX_LINE_BYTES = 16 * 1024 * 1024;
+/** With this much unread output the client's next requests wait in its pipe. */
+const MAX_UNREAD_OUTPUT_BYTES = 8 * 1024 * 1024;
+
+/** An in-flight request, and the batch that its response belongs to if it came in one. */
+interface InFlight {
+  readonly batch: Batch | undefined;
+}
+
+/**
+ * Newline-delimited JSON-RPC under the SDK's server. Every request line gets exactly one answer
+ * or was cancelled; lines that are no message get -32700 or -32600 and the connection goes on.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport["onmessage"];
+  /** Resolves when the client is gone: end of input, or nobody reads the output any more. */
+  readonly ended: Promise<void>;
+
+  readonly #input: Readable;
+  readonly #output: ProtocolOutput;
+  readonly #splitter = new LineSplitter(MAX_LINE_BYTES);
+  readonly #inFlight = new Map<RequestId, InFlight>();
+  readonly #end: () => void;
+  #protocolVersion: string | undefined;
+  #isClosed = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(input: Readable, output: ProtocolOutput) {
+    this.#input = input;
+    this.#output = output;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#end = () => resolve();
+  }
+
+  start(): Promise<void> {
+    this.#output.on("error", this.#end);
+    this.#output.on("drain", this.#onDrain);
+    this.#input.on("data", this.#onData);
+    this.#input.on("end", this.#onEnd);
+    this.#input.on("close", this.#end);
+    this.#input.on("error", this.#end);
+    return Promise.resolve();
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#protocolVersion = version;
+  }
+
+  /** Requests that were read and not answered yet. */
+  get inFlightCount(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Resolves when every request has its answer, or after `boundMs`. */
+  async idle(boundMs: number): Promise<void> {
+    if (this.#inFlight.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onIdle = resolve;
+    const timer = setTimeout(resolve, boundMs);
+    await promise;
+    clearTimeout(timer);
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if ("method" in message) {
+      this.#write(message);
+      return Promise.resolve();
+    }
+    const { id } = message;
+    const request = id === undefined ? undefined : this.#inFlight.get(id);
+    // A response nobody waits for belongs to a cancelled request.
+    if (id === undefined || request === undefined) return Promise.resolve();
+    if (request.batch === undefined) this.#write(message);
+    else request.batch.add(message);
+    this.#settle(id);
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#isClosed = true;
+    this.#input.off("data", this.#onData);
+    this.#input.off("end", this.#onEnd);
+    this.#input.off("close", this.#end);
+    this.#input.pause();
+    this.#output.off("drain", this.#onDrain);
+    this.#inFlight.clear();
+    this.#end();
+    this.onclose?.();
+    return Promise.resolve();
+  }
+
+  readonly #onData = (chunk: Uint8Array): void => {
+    for (const line of this.#splitter.push(chunk)) this.#receiveLine(line);
+  };
+
+  readonly #onEnd = (): void => {
+    for (const line of this.#splitter.end()) this.#receiveLine(line);
+    this.#end();
+  };
+
+  readonly #onDrain = (): void => {
+    if (!this.#isClosed) this.#input.resume();
+  };
+
+  #receiveLine(line: SplitLine): void {
+    if (line.kind === "too_long") {
+      this.#write(errorReply(null, PARSE_ERROR, `Parse error: the line is longer than ${MAX_LINE_BYTES} bytes`));
+      return;
+    }
+    if (isBlank(line.bytes)) return;
+    const parsed = parseLine(line.bytes);
+    if ("reply" in parsed) this.#write(parsed.reply);
+    else if (Array.isArray(parsed.value)) this.#receiveBatch(parsed.value);
+    else this.#receive(readMessage(parsed.value), undefined);
+  }
+
+  #receiveBatch(entries: readonly unknown[]): void {
+    if (entries.length === 0 || this.#protocolVersion !== BATCH_REVISION) {
+      const why = entries.length === 0 ? "the batch is empty" : "this protocol version has no batches, send one message a line";
+      this.#write(errorReply(null, INVALID_REQUEST, `Invalid request: ${why}`));
+      return;
+    }
+    const batch = new Batch((responses) => this.#write(responses));
+    for (const entry of entries) this.#receive(readMessage(entry), batch);
+    batch.close();
+  }
+
+  #receive(incoming: Incoming, batch: Batch | undefined): void {
+    switch (incoming.kind) {
+      case "request":
+        this.#receiveRequest(incoming.message, batch);
+        return;
+      case "notification":
+        this.onmessage?.(incoming.message);
+        if (incoming.message.method === "notifications/cancelled") this.#settle(incoming.message.params?.["requestId"]);
+        return;
+      case "response":
+        this.onmessage?.(incoming.message);
+        return;
+      case "fault":
+        this.#reply(incoming.reply, batch);
+        return;
+    }
+  }
+
+  #receiveRequest(message: JSONRPCRequest, batch: Batch | undefined): void {
+    if (this.#inFlight.has(message.id)) {
+      const why = `the id ${JSON.stringify(message.id)} belongs to a request that has no answer yet`;
+      this.#reply(errorReply(message.id, INVALID_REQUEST, `Invalid request: ${why}`), batch);
+      return;
+    }
+    this.#inFlight.set(message.id, { batch });
+    batch?.expect(message.id);
+    this.onmessage?.(message);
+  }
+
+  #reply(reply: JSONRPCMessage, batch: Batch | undefined): void {
+    if (batch === undefined) this.#write(reply);
+    else batch.add(reply);
+  }
+
+  #settle(id: unknown): void {
+    const request = this.#inFlight.get(id as RequestId);
+    if (request === undefined) return;
+    this.#inFlight.delete(id as RequestId);
+    request.batch?.settle(id as RequestId);
+    if (this.#inFlight.size === 0) this.#onIdle?.();
+  }
+
+  #write(message: JSONRPCMessage | readonly JSONRPCMessage[]): void {
+    if (this.#isClosed) return;
+    this.#output.write(`${JSON.stringify(message)}\n`);
+    if (this.#output.writableLength > MAX_UNREAD_OUTPUT_BYTES) this.#input.pause();
+  }
+}
+
+/** Spaces, tabs and carriage returns only. */
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}
