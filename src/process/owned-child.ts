@@ -10,7 +10,8 @@ const STDERR_TAIL_BYTES = 8 * 1024;
 const DRAIN_MS = 1_000;
 /** How long a killed process may take to go: only one stuck in the kernel needs longer. */
 const KILL_WAIT_MS = 5_000;
-const GROUP_WAIT_MS = 500;
+/** How long to look for the end of a killed group: zombies stay in it for as long as init leaves them. */
+const GROUP_WAIT_MS = 100;
 
 export interface ChildExit {
   readonly code: number | null;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { DegradationLedger } from "../base/degradations.ts";
 import type { EchoRequest } from "../../test/fakes/echo-worker.ts";
+import { until } from "../../test/helpers/until.ts";
 import { type ChildProcesses, createChildProcesses } from "./children.ts";
 import { moduleUrl } from "./module-url.ts";
 import { createWorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";
@@ -25,14 +26,6 @@ function start(options: Partial<WorkerProcessOptions> = {}) {
 afterEach(async () => {
   for (const part of open.splice(0)) await part.dispose();
 });
-
-async function until(condition: () => boolean, ms = 5_000): Promise<void> {
-  const end = performance.now() + ms;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`not so after ${ms} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 describe("a worker process", () => {
   test("is started by the first request and answers with what the handler returns", async () => {
@@ -150,7 +143,7 @@ describe("a worker process", () => {
   test("ends after its idle time, gives its memory back and comes back on demand", async () => {
     const { worker, children } = start({ idleMs: 50 });
     const first = await worker.request({ do: "pid" });
-    await until(() => children.running === 0);
+    await until("the child is gone", () => children.running === 0);
     expect(worker.pid).toBeUndefined();
     expect(await worker.request({ do: "pid" })).not.toBe(first);
   });
