@@ -1,3 +1,5 @@
+import { editDistance } from "../base/edit-distance.ts";
+
 const MAX_SUGGESTIONS = 3;
 /** Folders with more entries are only looked at in part: a suggestion is not worth more. */
 const MAX_CANDIDATES = 5_000;
@@ -30,18 +32,4 @@ function distance(wanted: string, candidate: string): number | undefined {
 function stem(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot > 0 ? name.slice(0, dot) : name;
-}
-
-/** Levenshtein distance. */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[b.length] ?? 0;
 }

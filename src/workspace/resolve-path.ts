@@ -13,6 +13,8 @@ export interface PathRequest {
   /** Root that suggestions are shown relative to. */
   readonly base: string;
   readonly roots: readonly string[];
+  /** What the argument would mean from the call's own folder, suggested when that exists. */
+  readonly fromCwd?: string;
 }
 
 /**
@@ -111,7 +113,7 @@ async function missingPath(request: PathRequest, folder: string, missing: readon
       },
     );
   }
-  const near = Array.isArray(names) ? await nearPaths({ folder, first, below, names, base }) : [];
+  const near = await suggestions(request, { folder, first, below, names: Array.isArray(names) ? names : [], base });
   const where = place === "." ? "the workspace root" : JSON.stringify(place);
   return new ReticleError("not_found", `${subject} does not exist: ${where} has no ${JSON.stringify(first)}`, {
     hint:
@@ -137,6 +139,12 @@ interface MissingName {
   readonly below: readonly string[];
   readonly names: readonly string[];
   readonly base: string;
+}
+
+async function suggestions({ fromCwd, roots, base }: PathRequest, missing: MissingName): Promise<string[]> {
+  const there = fromCwd === undefined ? undefined : await realpath(fromCwd).catch(() => undefined);
+  if (there !== undefined && rootHolding(roots, there) !== undefined) return [relativeOrAbsolute(base, there)];
+  return nearPaths(missing);
 }
 
 /** Paths near the wanted one: backslashes read as `/`, or a similar name in the same folder. */

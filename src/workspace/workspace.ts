@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
+import nodePath from "node:path";
 import { rootHolding, relativeOrAbsolute } from "../base/path-containment.ts";
 import type { SourceDocument } from "./document.ts";
 import { refuseHomeWalk } from "./home-walk.ts";
@@ -73,7 +74,8 @@ class RootedWorkspace implements Workspace {
     const base = this.#baseOf(cwd);
     const parsed = parsePathArgument(path, { argument, base, home: this.#home });
     const subject = pathSubject(argument, path);
-    const { absolute, stats } = await resolveInside({ path: parsed, subject, base, roots: this.roots });
+    const fromCwd = nodePath.resolve(cwd, path);
+    const { absolute, stats } = await resolveInside({ path: parsed, subject, base, roots: this.roots, fromCwd });
     return { absolute, shown: relativeOrAbsolute(base, absolute), kind: stats.isDirectory() ? "directory" : "file" };
   }
 
