@@ -2,7 +2,6 @@ import { complete, emptyText } from "../../base/coverage.ts";
 import { ReticleError } from "../../base/errors.ts";
 import { contains } from "../../base/path-containment.ts";
 import { noticeText } from "../../config/config.ts";
-import { noticeText } from "../../config/config.ts";
 import type { Config, ConfigDocument, ConfigNotice, Leaf, Trust } from "../../config/config.ts";
 import type { ToolContext } from "../core/context.ts";
 import { defineTool } from "../core/declaration.ts";
