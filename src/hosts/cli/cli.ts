@@ -1,0 +1,101 @@
+import { isReticleError } from "../../base/errors.ts";
+import { call } from "./commands/call.ts";
+import type { Command, CommandContext } from "./commands/command.ts";
+import { doctor } from "./commands/doctor.ts";
+import { run } from "./commands/run.ts";
+import { tools } from "./commands/tools.ts";
+import { tour } from "./commands/tour.ts";
+import { watchInterrupts } from "./interrupts.ts";
+import { processIo } from "./io.ts";
+import type { CliIo } from "./io.ts";
+import { Output } from "./output.ts";
+import { findCommand } from "./parsing/declarations.ts";
+import type { CommandName } from "./parsing/declarations.ts";
+import { commandHelp, overviewHelp } from "./parsing/help.ts";
+import { parseCommandLine } from "./parsing/parse.ts";
+import type { Invocation } from "./parsing/parse.ts";
+import { UsageError } from "./parsing/usage-error.ts";
+import { packageVersion } from "./version.ts";
+
+export const EXIT = { answered: 0, failed: 1, usage: 2 } as const;
+
+export interface CliOptions {
+  readonly io?: CliIo;
+  /** Serves `reticle mcp` with its parsed flags; the entry point brings it, because hosts do not know one another. */
+  readonly mcp?: (invocation: Invocation) => Promise<number>;
+}
+
+const ownCommands: Readonly<Record<Exclude<CommandName, "mcp">, Command>> = { call, doctor, run, tools, tour };
+
+/** Runs one command line and resolves with its exit code; never rejects. */
+export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<number> {
+  const io = options.io ?? processIo();
+  let invocation: Invocation;
+  try {
+    invocation = parseCommandLine(argv);
+  } catch (error) {
+    return reportError(io, error);
+  }
+  if (invocation.command === "mcp" && !invocation.wantsHelp && !invocation.wantsVersion) {
+    return serveMcp(invocation, io, options);
+  }
+  using interrupts = watchInterrupts();
+  const out = new Output(io.stdout, () => interrupts.stop("The reader of the output closed it"));
+  let code: number;
+  try {
+    code = await runCommand({ invocation, io, out, signal: interrupts.signal });
+  } catch (error) {
+    code = interrupts.signal.aborted ? EXIT.failed : reportError(io, error);
+  }
+  await out.end();
+  if (out.failure !== undefined) return reportError(io, out.failure);
+  // A reader that has seen enough is no failure of ours.
+  if (out.isClosed) return EXIT.answered;
+  return interrupts.exitCode ?? code;
+}
+
+async function runCommand(context: CommandContext): Promise<number> {
+  const { invocation, out } = context;
+  if (invocation.wantsVersion) {
+    await out.write(`${packageVersion()}\n`);
+    return EXIT.answered;
+  }
+  const declaration = invocation.command === undefined ? undefined : findCommand(invocation.command);
+  if (invocation.wantsHelp || declaration === undefined) return help(context);
+  if (declaration.name === "mcp") throw new UsageError("The MCP server is not part of this program");
+  return ownCommands[declaration.name](context);
+}
+
+async function help({ invocation, io, out }: CommandContext): Promise<number> {
+  const declaration = invocation.command === undefined ? undefined : findCommand(invocation.command);
+  if (declaration !== undefined) {
+    await out.write(commandHelp(declaration));
+    return EXIT.answered;
+  }
+  const text = overviewHelp(packageVersion());
+  if (invocation.wantsHelp) {
+    await out.write(text);
+    return EXIT.answered;
+  }
+  io.stderr.write(text);
+  return EXIT.usage;
+}
+
+async function serveMcp(invocation: Invocation, io: CliIo, { mcp }: CliOptions): Promise<number> {
+  try {
+    if (mcp === undefined) throw new UsageError("The MCP server is not part of this program");
+    return await mcp(invocation);
+  } catch (error) {
+    return reportError(io, error);
+  }
+}
+
+/** Says on stderr what went wrong and what to do; resolves to the exit code. */
+function reportError(io: CliIo, error: unknown): number {
+  if (isReticleError(error)) {
+    io.stderr.write(`reticle: ${error.message}\n${error.hint === undefined ? "" : `  ${error.hint}\n`}`);
+    return error instanceof UsageError ? EXIT.usage : EXIT.failed;
+  }
+  io.stderr.write(`reticle: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return EXIT.failed;
+}

@@ -1,0 +1,101 @@
+import { styleText } from "node:util";
+
+import type { Run } from "../../../run/run.ts";
+import { requireFolder, withRun } from "../session.ts";
+import { pickFiles } from "../tour/pick-files.ts";
+import type { LanguagePick, Picks } from "../tour/pick-files.ts";
+import { commandFor, excerpt } from "../tour/show-step.ts";
+import { closingSteps, fileSteps } from "../tour/steps.ts";
+import type { TourState, TourStep } from "../tour/steps.ts";
+import { resultText } from "./call.ts";
+import type { Command, CommandContext } from "./command.ts";
+
+type StepOutcome = "answered" | "could not run" | "failed";
+
+/** Everything a tour prints goes through here, so that it stops when nobody reads or the operator interrupts. */
+interface Tour {
+  readonly context: CommandContext;
+  readonly run: Run;
+  readonly outcomes: StepOutcome[];
+}
+
+export const tour: Command = async (context) => {
+  const { invocation, io, signal } = context;
+  const folder = await requireFolder(invocation.words[0] ?? invocation.roots[0] ?? ".", "DIR", io.cwd);
+  const startedAt = performance.now();
+  const picks = await pickFiles(folder, signal);
+  await context.out.write(`${overview(picks, performance.now() - startedAt)}\n`);
+  return withRun(context, { bounds: [picks.folder], cwd: picks.folder }, async (run) => {
+    const state: Tour = { context, run, outcomes: [] };
+    for (const pick of picks.languages) await showFile(state, pick);
+    await showSteps(state, closingSteps, { path: "", language: "", reads: [], hits: [] });
+    await context.out.write(`\n${summary(state.outcomes, performance.now() - startedAt)}\n`);
+    return state.outcomes.includes("failed") ? 1 : 0;
+  });
+};
+
+function overview({ folder, fileCount, coverageLine, languages }: Picks, ms: number): string {
+  const lines = [`Tour of ${folder}: ${fileCount} files walked in ${Math.round(ms)} ms`, ...(coverageLine === undefined ? [] : [coverageLine])];
+  if (languages.length === 0) {
+    const reason = fileCount === 0 ? "it holds no file that is not ignored" : "none of its files is in a language with an outline";
+    return [...lines, `Nothing to show: ${reason}. reticle tour DIR shows another folder.`].join("\n");
+  }
+  const rows = languages.map(({ language, fileCount: count, choice }) => {
+    const shown = "path" in choice ? `shows ${choice.path}` : `shows none: ${choice.cannotShow}`;
+    return `  ${language.title.padEnd(12)}${String(count).padStart(6)} files  ${shown}`;
+  });
+  return [...lines, ...rows].join("\n");
+}
+
+async function showFile(tour: Tour, { language, choice }: LanguagePick): Promise<void> {
+  if (!("path" in choice)) return;
+  await print(tour, `\n${heading(tour, `${choice.path} (${language.title}, ${Math.ceil(choice.bytes / 1024)} KiB)`)}\n`);
+  await showSteps(tour, fileSteps, { path: choice.path, language: language.id, reads: [], hits: [] });
+}
+
+async function showSteps(tour: Tour, steps: readonly TourStep[], start: TourState): Promise<void> {
+  let state = start;
+  for (const step of steps) {
+    if (tour.context.signal.aborted) return;
+    state = { ...state, ...(await showStep(tour, step, state)) };
+  }
+}
+
+/** Runs a step's attempts until one shows something and prints that one; resolves to what was learned. */
+async function showStep(tour: Tour, step: TourStep, state: TourState): Promise<Partial<TourState>> {
+  const plan = step.plan(state);
+  if ("cannotRun" in plan) {
+    tour.outcomes.push("could not run");
+    await print(tour, `\n${heading(tour, step.title)}: could not run: ${plan.cannotRun}\n`);
+    return {};
+  }
+  for (const [index, attempt] of plan.attempts.entries()) {
+    const isLast = index === plan.attempts.length - 1;
+    const startedAt = performance.now();
+    const result = await tour.run.call(attempt.tool, attempt.arguments, { signal: tour.context.signal });
+    const ms = performance.now() - startedAt;
+    const learned = step.learn?.(result.details ?? {}, state);
+    const showsNothing = result.isError || (step.learn !== undefined && learned === undefined);
+    if (showsNothing && !isLast) continue;
+    tour.outcomes.push(result.isError ? "failed" : "answered");
+    const title = heading(tour, result.isError ? `${step.title} FAILED` : step.title);
+    await print(tour, `\n${title}, ${ms.toFixed(1)} ms\n  $ ${commandFor(attempt.tool, attempt.arguments)}\n${excerpt(resultText(result))}\n`);
+    return learned ?? {};
+  }
+  return {};
+}
+
+function summary(outcomes: readonly StepOutcome[], ms: number): string {
+  const count = (outcome: StepOutcome): number => outcomes.filter((each) => each === outcome).length;
+  const parts = [`${count("answered")} answered`, `${count("could not run")} could not run`, `${count("failed")} failed`];
+  return `${outcomes.length} steps in ${Math.round(ms)} ms: ${parts.join(", ")}`;
+}
+
+function heading({ context }: Tour, text: string): string {
+  const { stdout } = context.io;
+  return stdout.isTTY === true ? styleText("bold", text, { stream: stdout }) : text;
+}
+
+async function print({ context }: Tour, text: string): Promise<void> {
+  await context.out.write(text);
+}

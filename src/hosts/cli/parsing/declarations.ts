@@ -1,0 +1,127 @@
+/** The commands and flags of the command line: parsing, `--help` and usage errors are generated from this table. */
+export interface FlagDeclaration {
+  readonly name: string;
+  readonly short?: string;
+  /** Placeholder of its value in help; absent: a switch. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly isRepeatable?: boolean;
+  readonly doc: string;
+}
+
+export interface CommandDeclaration {
+  readonly name: string;
+  /** Placeholder of the words that follow, as help shows them. */
+  readonly words: string;
+  readonly maxWords: number;
+  readonly summary: string;
+  /** Paragraphs of the command's own help. */
+  readonly about: readonly string[];
+  readonly flags: readonly FlagDeclaration[];
+  readonly examples: readonly string[];
+}
+
+export const APPROVE_CHOICES = ["allow", "ask", "deny"] as const;
+export const SURFACE_CHOICES = ["main", "plan", "read-only", "mcp"] as const;
+
+export const globalFlags: readonly FlagDeclaration[] = [
+  {
+    name: "root",
+    value: "DIR",
+    isRepeatable: true,
+    doc: "outer bound of what may be read and written; repeatable; default: the working directory",
+  },
+  { name: "trust", doc: "let this checkout's own binaries and settings be used" },
+  {
+    name: "approve",
+    value: "POLICY",
+    choices: APPROVE_CHOICES,
+    doc: "calls that write or execute: allow (default), ask on the terminal, or deny",
+  },
+  { name: "help", short: "h", doc: "show help, of one command when one is named" },
+  { name: "version", doc: "print the version" },
+];
+
+export const commands = [
+  {
+    name: "tour",
+    words: "[DIR]",
+    maxWords: 1,
+    summary: "show what Reticle sees in the real code of DIR (default: the working directory)",
+    about: [
+      "Picks one source file per language found in DIR, then prints, each with its time: an outline, a symbol's body, a structural search, the code around one of its hits, and the health report.",
+      "A step that cannot run says why. Exit code 1 when a step failed, 0 otherwise, also when DIR holds nothing to show.",
+    ],
+    flags: [],
+    examples: ["reticle tour", "reticle tour ~/src/express"],
+  },
+  {
+    name: "call",
+    words: "TOOL [key=value…]",
+    maxWords: Number.POSITIVE_INFINITY,
+    summary: "call one tool and print its answer",
+    about: [
+      "A value is a string that the tool's schema turns into a number, boolean or list; a key given twice is a list; a value for a list or object may be JSON.",
+      "The answer, an error result included, goes to stdout. Exit code 1 when it is an error result.",
+    ],
+    flags: [{ name: "json", value: "ARGUMENTS", doc: "all arguments as one JSON object; - reads it from stdin" }],
+    examples: [
+      "reticle call module_report path=src/app.ts view=compact",
+      "reticle call ast_grep_search lang=typescript 'pattern=fetch($$$ARGS)' paths=src paths=test",
+      `reticle call read_enclosing --json '{"path":"src/app.ts","line":40}'`,
+    ],
+  },
+  {
+    name: "run",
+    words: "",
+    maxWords: 0,
+    summary: "answer calls that come as JSON lines on stdin, all within one run",
+    about: [
+      `A line in: {"id"?, "tool", "arguments"?}. A line out, in the order of the input: {"id"?, "text", "isError", "structuredContent"?, "details"?}.`,
+      "A line that cannot be read is answered by an error line. Exit code 1 when any answer was an error.",
+    ],
+    flags: [],
+    examples: [`echo '{"tool":"module_report","arguments":{"path":"src/app.ts"}}' | reticle run`],
+  },
+  {
+    name: "tools",
+    words: "[TOOL…]",
+    maxWords: Number.POSITIVE_INFINITY,
+    summary: "list the tools, or show the parameters of the named ones",
+    about: [],
+    flags: [
+      { name: "json", doc: "print the listing with its schemas as JSON" },
+      {
+        name: "surface",
+        value: "SURFACE",
+        choices: SURFACE_CHOICES,
+        doc: "whose view: main (default), plan, read-only, or mcp with its own names",
+      },
+    ],
+    examples: ["reticle tools", "reticle tools ast_grep_search", "reticle tools --json --surface mcp"],
+  },
+  {
+    name: "doctor",
+    words: "",
+    maxWords: 0,
+    summary: "check what works here, and name the command for what is missing",
+    about: ["Exit code 1 when something that is needed is broken."],
+    flags: [],
+    examples: ["reticle doctor"],
+  },
+  {
+    name: "mcp",
+    words: "",
+    maxWords: 0,
+    summary: "serve the tools over MCP on stdin and stdout",
+    about: ["The client is the gate for calls that write or execute; --approve has no effect here."],
+    flags: [{ name: "run-tools", doc: "also offer the tools that are bound to a run of their own" }],
+    examples: ["reticle mcp --root ~/src/app"],
+  },
+] as const satisfies readonly CommandDeclaration[];
+
+export type CommandName = (typeof commands)[number]["name"];
+
+export function findCommand(name: string): (CommandDeclaration & { readonly name: CommandName }) | undefined {
+  return commands.find((command) => command.name === name);
+}

@@ -1,0 +1,65 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { createEngine } from "../../engine/engine.ts";
+import { openRun } from "../../run/run.ts";
+import type { Run, RunOptions } from "../../run/run.ts";
+import { createApprove } from "./approve.ts";
+import type { CommandContext } from "./commands/command.ts";
+import { UsageError } from "./parsing/usage-error.ts";
+
+export interface SessionOptions extends Partial<Pick<RunOptions, "surface" | "dialect">> {
+  /** Folder calls start from; default: the working directory. */
+  readonly cwd?: string;
+  /** Outer bound when the command line names none. */
+  readonly bounds?: readonly string[];
+  /** stdin carries the command's own input. */
+  readonly isStdinTaken?: boolean;
+}
+
+/** Opens one engine and one run for a command and disposes both after it. */
+export async function withRun(
+  context: CommandContext,
+  options: SessionOptions,
+  work: (run: Run) => Promise<number>,
+): Promise<number> {
+  const { invocation, io, signal } = context;
+  const roots = await Promise.all(invocation.roots.map((root) => requireFolder(root, "--root", io.cwd)));
+  const bounds = roots.length > 0 ? roots : options.bounds;
+  const approve = createApprove(
+    { policy: invocation.approve, isStdinTaken: options.isStdinTaken ?? false },
+    io,
+    signal,
+  );
+  const engine = await createEngine({
+    isTrusted: invocation.isTrusted,
+    env: io.env,
+    ...(bounds === undefined ? {} : { bounds }),
+  });
+  try {
+    const run = await openRun(engine, {
+      surface: options.surface ?? "main",
+      dialect: options.dialect ?? "own",
+      cwd: options.cwd ?? io.cwd,
+      ...(approve === undefined ? {} : { approve }),
+    });
+    try {
+      return await work(run);
+    } finally {
+      await run.dispose();
+    }
+  } finally {
+    await engine.dispose();
+  }
+}
+
+/** The absolute path of a folder named on the command line. Throws UsageError. */
+export async function requireFolder(path: string, argument: string, cwd: string): Promise<string> {
+  const absolute = resolve(cwd, path);
+  const found = await stat(absolute).catch((error: NodeJS.ErrnoException) => error);
+  if (found instanceof Error) {
+    const reason = found.code === "ENOENT" || found.code === "ENOTDIR" ? "there is no such folder" : found.message;
+    throw new UsageError(`${argument} "${path}" cannot be used: ${reason}`, `it was looked for at ${absolute}`);
+  }
+  if (!found.isDirectory()) throw new UsageError(`${argument} "${path}" is a file, not a folder`);
+  return absolute;
+}

@@ -1,0 +1,108 @@
+import type { Json, JsonObject } from "../../../base/json.ts";
+
+/** What a tour has learned so far about the file it shows. */
+export interface TourState {
+  readonly path: string;
+  readonly language: string;
+  readonly reads: readonly RecommendedRead[];
+  readonly hits: readonly Hit[];
+}
+export interface RecommendedRead {
+  readonly symbol: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+export interface Hit {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** The calls of a step, tried in order until one shows something; or why it cannot run. */
+export type StepPlan =
+  | { readonly attempts: readonly { readonly tool: string; readonly arguments: JsonObject }[] }
+  | { readonly cannotRun: string };
+
+export interface TourStep {
+  readonly title: string;
+  readonly plan: (state: TourState) => StepPlan;
+  /** What an answer adds to the state; undefined: it shows nothing, the next attempt may. */
+  readonly learn?: (details: JsonObject, state: TourState) => Partial<TourState> | undefined;
+  /** Stands when no attempt showed anything. */
+  readonly nothing?: string;
+}
+
+/** Shown for every file of the tour. A new tool adds its step here. */
+export const fileSteps: readonly TourStep[] = [
+  {
+    title: "outline",
+    plan: ({ path }) => ({ attempts: [{ tool: "module_report", arguments: { path, view: "compact" } }] }),
+    learn: (details) => ({ reads: objects(details["recommendedReads"]).flatMap(readOf) }),
+  },
+  {
+    title: "one symbol's body",
+    plan: ({ path, reads }) => {
+      const read = bestRead(reads);
+      if (read === undefined) return { cannotRun: "the outline recommends no symbol to read" };
+      return { attempts: [{ tool: "read_symbol", arguments: { path, symbol: read.symbol } }] };
+    },
+  },
+  {
+    title: "structural search",
+    plan: ({ path, language, reads }) => {
+      const name = bestRead(reads)?.symbol.split(".").at(-1);
+      const patterns = name === undefined ? [] : [`${name}($$$ARGS)`, `$OBJECT.${name}($$$ARGS)`];
+      const search = (more: JsonObject) => ({ tool: "ast_grep_search", arguments: { lang: language, ...more } });
+      return {
+        attempts: [
+          ...patterns.map((pattern) => search({ pattern, maxMatches: 5 })),
+          search({ pattern: "$CALLEE($$$ARGS)", paths: [path], maxMatches: 5 }),
+          search({ pattern: "$OBJECT.$METHOD($$$ARGS)", paths: [path], maxMatches: 5 }),
+        ],
+      };
+    },
+    learn: (details) => {
+      const hits = objects(details["matchLocations"]).flatMap(hitOf);
+      return hits.length === 0 ? undefined : { hits };
+    },
+    nothing: "no call was found in this file",
+  },
+  {
+    title: "the code around a hit",
+    plan: ({ path, reads, hits }) => {
+      if (hits.length === 0) return { cannotRun: "the search had no hit to read around" };
+      const isInside = (hit: Hit): boolean =>
+        hit.path === path && reads.some((read) => read.startLine < hit.line && hit.line <= read.endLine);
+      const ordered = [...hits.filter(isInside), ...hits.filter((hit) => !isInside(hit))];
+      return {
+        attempts: ordered.map(({ path: file, line }) => ({
+          tool: "read_enclosing",
+          arguments: { path: file, line, maxLines: 60, onOversize: "slice" },
+        })),
+      };
+    },
+  },
+];
+
+/** Shown once, at the end. */
+export const closingSteps: readonly TourStep[] = [
+  { title: "health", plan: () => ({ attempts: [{ tool: "lens_health", arguments: {} }] }) },
+];
+
+/** The best recommendation that is a symbol rather than a callback, else the best. */
+function bestRead(reads: readonly RecommendedRead[]): RecommendedRead | undefined {
+  return reads.find((read) => !read.symbol.includes("@")) ?? reads[0];
+}
+
+function objects(value: Json | undefined): readonly JsonObject[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((item): item is JsonObject => typeof item === "object" && item !== null && !Array.isArray(item));
+}
+
+function readOf({ symbol, startLine, endLine }: JsonObject): RecommendedRead[] {
+  if (typeof symbol !== "string" || typeof startLine !== "number" || typeof endLine !== "number") return [];
+  return [{ symbol, startLine, endLine }];
+}
+
+function hitOf({ file, line }: JsonObject): Hit[] {
+  return typeof file === "string" && typeof line === "number" ? [{ path: file, line }] : [];
+}
