@@ -86,6 +86,7 @@ export class ClientRoots {
         hint: "open a local folder in the client, or start the server with --root DIR and without client roots",
       });
     }
+    for (const problem of problems) this.#options.log(`a root is left out: ${problem}`);
     try {
       await this.#options.apply(folders);
       return undefined;

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { ToolResult } from "../../tools/core/result.ts";
+import type { StandardSchemaV1 } from "@modelcontextprotocol/server";
 import type { Run } from "../../run/run.ts";
 import { ClientRoots } from "./client-roots.ts";
 import { createProtocolServer } from "./protocol-server.ts";
@@ -20,7 +20,6 @@ export interface ConnectionOptions {
   readonly output: ProtocolOutput;
   /** Ends the connection at once, without waiting for answers. */
   readonly signal: AbortSignal;
-  readonly failedResult: (error: unknown) => ToolResult;
   /** After each answer to tools/list; `isIdle` tells whether calls are in flight later on. */
   readonly onListed: (isIdle: () => boolean) => void;
   readonly log: (line: string) => void;
@@ -32,7 +31,7 @@ export async function serveConnection(options: ConnectionOptions): Promise<void>
   const { run, log, signal } = options;
   const transport = new StdioTransport(options.input, options.output);
   const roots = new ClientRoots({
-    list: async () => (await server.listRoots({}, { timeout: ROOTS_REQUEST_MS })).roots.map(({ uri }) => uri),
+    list: () => server.request({ method: "roots/list" }, rootUris, { timeout: ROOTS_REQUEST_MS }),
     apply: (folders) => run.setRoots(folders),
     waitMs: options.rootsWaitMs ?? ROOTS_WAIT_MS,
     log,
@@ -41,7 +40,6 @@ export async function serveConnection(options: ConnectionOptions): Promise<void>
   const server = createProtocolServer({
     run,
     version: options.version,
-    failedResult: options.failedResult,
     log,
     ready: () => {
       if (server.getClientCapabilities()?.roots !== undefined) roots.expect();
@@ -72,6 +70,23 @@ export async function serveConnection(options: ConnectionOptions): Promise<void>
   roots.abandon();
   if (!signal.aborted) await Promise.race([transport.idle(LAST_ANSWERS_MS), stopped]);
   await server.close();
+}
+
+/** Takes every URI: the SDK's own schema fails the whole list when one of them is not a file's. */
+const rootUris: StandardSchemaV1<readonly string[]> = {
+  "~standard": {
+    version: 1,
+    vendor: "reticle",
+    validate: (result) => {
+      const { roots } = result as { roots?: unknown };
+      const isList = Array.isArray(roots) && roots.every(hasUri);
+      return isList ? { value: roots.map(({ uri }) => uri) } : { issues: [{ message: "`roots` is no list of URIs" }] };
+    },
+  },
+};
+
+function hasUri(root: unknown): root is { uri: string } {
+  return typeof root === "object" && root !== null && typeof (root as { uri?: unknown }).uri === "string";
 }
 
 function toolNames(run: Run): string {

@@ -43,13 +43,13 @@ describe("LineSplitter", () => {
   });
 
   it("gives the same lines for every way of cutting the stream", () => {
-    const stream = Buffer.from("{\"a\":1}\r\n\nlonger than the limit of twenty\nünï€\n𝄞\nlast");
+    const stream = Buffer.from('{"a":1}\r\n\nlonger than the limit of twenty\nünï€\n𝄞\nlast');
     const whole = texts(new LineSplitter(20), [stream]);
     expect(whole).toEqual(['{"a":1}\r', "", "<too long>", "ünï€", "𝄞", "last"]);
     let seed = 7;
     for (let round = 0; round < 200; round += 1) {
       const chunks: Uint8Array[] = [];
-      for (let at = 0; at < stream.length; ) {
+      for (let at = 0; at < stream.length;) {
         seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
         const size = 1 + (seed % 9);
         chunks.push(stream.subarray(at, at + size));

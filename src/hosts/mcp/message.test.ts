@@ -106,7 +106,9 @@ describe("the shape of tools/call arguments", () => {
   });
 
   it("an object passes untouched, prototype-like keys included", () => {
-    const params = JSON.parse('{"name":"t","arguments":{"constructor":1,"__proto__":{"x":1}},"_meta":{"progressToken":1}}') as object;
+    const params = JSON.parse(
+      '{"name":"t","arguments":{"constructor":1,"__proto__":{"x":1}},"_meta":{"progressToken":1}}',
+    ) as object;
     expect(call(params)).toEqual({
       kind: "request",
       message: { jsonrpc: "2.0", id: 1, method: "tools/call", params },

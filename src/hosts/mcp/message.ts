@@ -45,11 +45,13 @@ export function parseLine(bytes: Uint8Array): { readonly value: unknown } | { re
  * without an answer.
  */
 export function readMessage(value: unknown): Incoming {
-  if (!isObject(value)) return fault(null, INVALID_REQUEST, `Invalid request: expected a JSON object, got ${nameOf(value)}`);
+  if (!isObject(value))
+    return fault(null, INVALID_REQUEST, `Invalid request: expected a JSON object, got ${nameOf(value)}`);
   const id = readId(value["id"]);
   if (value["jsonrpc"] !== "2.0") return fault(id, INVALID_REQUEST, 'Invalid request: `jsonrpc` must be "2.0"');
   if (!("method" in value)) return readResponse(value, id);
-  if (typeof value["method"] !== "string") return fault(id, INVALID_REQUEST, "Invalid request: `method` must be a string");
+  if (typeof value["method"] !== "string")
+    return fault(id, INVALID_REQUEST, "Invalid request: `method` must be a string");
   if (!("id" in value)) return readNotification(value["method"], value["params"]);
   if (id === null) return fault(null, INVALID_REQUEST, "Invalid request: `id` must be a string or an integer");
   return readRequest(id, value["method"], value["params"]);
@@ -61,7 +63,12 @@ function readRequest(id: RequestId, method: string, params: unknown): Incoming {
   }
   const checked = method === "tools/call" ? readToolCall(params ?? {}) : { params };
   if ("problem" in checked) return fault(id, INVALID_PARAMS, `Invalid params: ${checked.problem}`);
-  const message = { jsonrpc: "2.0" as const, id, method, ...(isAbsent(checked.params) ? {} : { params: checked.params }) };
+  const message = {
+    jsonrpc: "2.0" as const,
+    id,
+    method,
+    ...(isAbsent(checked.params) ? {} : { params: checked.params }),
+  };
   if (!isJSONRPCRequest(message)) return fault(id, INVALID_PARAMS, "Invalid params: `_meta` is malformed");
   if (method === "initialize" && !isInitializeRequest(message)) return fault(id, INVALID_PARAMS, BAD_INITIALIZE);
   return { kind: "request", message };

@@ -4,7 +4,13 @@ import type { Progress } from "./progress.ts";
 
 function reporterAt(clock: { now: number }) {
   const sent: Progress[] = [];
-  return { sent, reporter: createProgressReporter((progress) => sent.push(progress), () => clock.now) };
+  return {
+    sent,
+    reporter: createProgressReporter(
+      (progress) => sent.push(progress),
+      () => clock.now,
+    ),
+  };
 }
 
 it("sends the first step at once and later ones at most every 100 ms", () => {

@@ -1,7 +1,13 @@
 import { Server } from "@modelcontextprotocol/server";
-import type { CallToolResult, ListToolsResult, RequestMeta, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
-import type { ToolResult } from "../../tools/core/result.ts";
+import type {
+  CallToolResult,
+  ListToolsResult,
+  RequestMeta,
+  ServerContext,
+  StandardSchemaV1,
+} from "@modelcontextprotocol/server";
 import type { Run } from "../../run/run.ts";
+import { failedResult } from "./failed-result.ts";
 import { createInstructions } from "./instructions.ts";
 import { createProgressReporter } from "./progress.ts";
 import type { ProgressReporter } from "./progress.ts";
@@ -12,8 +18,6 @@ export interface ProtocolServerOptions {
   readonly run: Run;
   /** Resolves when calls may run; throws when there is no folder to work in. */
   readonly ready: () => Promise<void>;
-  /** Makes an error result of something that failed before the run was reached. */
-  readonly failedResult: (error: unknown) => ToolResult;
   /** After each answer to tools/list. */
   readonly onListed: () => void;
   readonly log: (line: string) => void;
@@ -39,6 +43,7 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
   });
   server.setRequestHandler("tools/call", { params: asSent }, async (params, context): Promise<CallToolResult> => {
     const progress = progressReporter(params._meta, context);
+    const startedAt = performance.now();
     try {
       await options.ready();
       const result = await run.call(params.name, params.arguments, {
@@ -47,7 +52,7 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
       });
       return wireResult(result);
     } catch (error) {
-      return wireResult(options.failedResult(error));
+      return wireResult(await failedResult({ tool: params.name, error, elapsedMs: performance.now() - startedAt }));
     } finally {
       progress?.close();
     }

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
+import { loadConfig } from "../../config/load.ts";
 import { createEngine } from "../../engine/engine.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { onHostExit } from "../../process/host-exit.ts";
 import { settlesWithin } from "../../process/settles-within.ts";
 import { openRun } from "../../run/run.ts";
 import { serveConnection } from "./connection.ts";
-import { failedResult } from "./failed-result.ts";
 import { IdleWork } from "./idle-work.ts";
-import { watchEndingSignals } from "./signals.ts";
 import { guardStdout } from "./stdout-guard.ts";
 import type { ProtocolOutput } from "./stdout-guard.ts";
 
 /** After the client is gone: what is not disposed by then is left to the end of the process. */
-const DISPOSE_MS = 3_000;
+const DISPOSE_MS = 2_000;
 /** For the last answers to leave through a slow pipe. */
 const FLUSH_MS = 500;
 /** Grammars are per language; most projects that agents work on hold some of this one. */
@@ -27,26 +27,27 @@ export interface ServeOptions {
 }
 
 /**
- * Serves MCP on the process's standard streams until the client closes them or a signal comes.
- * Resolves with the exit code when everything is disposed; rejects with a ReticleError when it
- * cannot start (a `--root` that does not exist).
+ * Serves MCP on the process's standard streams until the client closes them. Resolves with the exit
+ * code when everything is disposed; rejects with a ReticleError when it cannot start (a `--root`
+ * that does not exist). A signal disposes everything and ends the process.
  */
 export async function serveMcp(options: ServeOptions): Promise<number> {
   const { output, release } = guardStdout(process.stdout, process.stderr);
   process.stderr.on("error", ignore);
   process.on("unhandledRejection", logRejection);
-  using ending = watchEndingSignals();
+  const interruption = new AbortController();
+  const served = serveEngine({ options, output, signal: interruption.signal });
+  const stopWatching = onHostExit(() => {
+    interruption.abort();
+    return served;
+  });
   try {
-    const { bounds, isTrusted } = options;
-    const engine = await createEngine({ isTrusted, ...(bounds.length === 0 ? {} : { bounds }) });
-    try {
-      await serveEngine(engine, { options, output, signal: ending.signal });
-    } finally {
-      await settlesWithin(engine.dispose(), DISPOSE_MS);
-    }
+    await served;
     await flush(output);
-    return ending.exitCode ?? 0;
+    return 0;
   } finally {
+    // An interrupted process is about to be ended by the watcher, with the signal's exit code.
+    if (!interruption.signal.aborted) stopWatching();
     process.off("unhandledRejection", logRejection);
     process.stderr.off("error", ignore);
     release();
@@ -59,8 +60,18 @@ interface Serving {
   readonly signal: AbortSignal;
 }
 
-async function serveEngine(engine: Engine, { options, output, signal }: Serving): Promise<void> {
-  const run = await openRun(engine, { surface: options.hasRunTools ? "main" : "mcp", dialect: "mcp" });
+async function serveEngine(serving: Serving): Promise<void> {
+  const { bounds, isTrusted } = serving.options;
+  const engine = await createEngine({ isTrusted, ...(bounds.length === 0 ? {} : { bounds }) });
+  try {
+    await serveRun(engine, serving);
+  } finally {
+    await settlesWithin(engine.dispose(), DISPOSE_MS);
+  }
+}
+
+async function serveRun(engine: Engine, { options, output, signal }: Serving): Promise<void> {
+  const run = await openRun(engine, { surface: hasRunTools(options) ? "main" : "mcp", dialect: "mcp" });
   using idleWork = new IdleWork(async () => (await engine.syntax()).warm(WARM_LANGUAGE), log);
   try {
     await serveConnection({
@@ -69,13 +80,17 @@ async function serveEngine(engine: Engine, { options, output, signal }: Serving)
       input: process.stdin,
       output,
       signal,
-      failedResult,
       onListed: (isIdle) => idleWork.start(isIdle),
       log,
     });
   } finally {
     await settlesWithin(run.dispose(), DISPOSE_MS);
   }
+}
+
+/** The setting is the user's alone, so it is the same for every root. */
+function hasRunTools({ hasRunTools: isAsked, isTrusted }: ServeOptions): boolean {
+  return isAsked || loadConfig({ root: process.cwd(), env: process.env, isTrusted }).get("runTools");
 }
 
 async function flush(output: ProtocolOutput): Promise<void> {
@@ -88,7 +103,9 @@ async function flush(output: ProtocolOutput): Promise<void> {
 
 /** The manifest lies at the same distance from the sources and from the build. */
 function packageVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as { version: string };
+  const manifest = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
   return manifest.version;
 }
 

@@ -132,7 +132,7 @@ describe("ids", () => {
     expect(lines()).toEqual([pong(1)]);
   });
 
-  it("1 and \"1\" are two ids, and an answered id may come again", async () => {
+  it('1 and "1" are two ids, and an answered id may come again', async () => {
     const { send, lines } = await openTransport();
     await send(ping(1), ping("1"), ping(1));
     expect(lines()).toEqual([pong(1), pong("1"), pong(1)]);

@@ -129,7 +129,8 @@ export class StdioTransport implements Transport {
 
   #receiveBatch(entries: readonly unknown[]): void {
     if (entries.length === 0 || this.#protocolVersion !== BATCH_REVISION) {
-      const why = entries.length === 0 ? "the batch is empty" : "this protocol version has no batches, send one message a line";
+      const why =
+        entries.length === 0 ? "the batch is empty" : "this protocol version has no batches, send one message a line";
       this.#write(errorReply(null, INVALID_REQUEST, `Invalid request: ${why}`));
       return;
     }

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+// This file must parse on every Node that people still have, so nothing is imported before the check.
+const NEEDED = "22.19";
+/** Clients end their servers without notice, so the compile cache is not left to the end of the process. */
+const FLUSH_COMPILE_CACHE_MS = 2_000;
+
+function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [neededMajor = 0, neededMinor = 0] = NEEDED.split(".").map(Number);
+  return major < neededMajor || (major === neededMajor && minor < neededMinor);
+}
+
+/** Halves the start of the next process. Without it everything works, so no failure matters here. */
+async function useCompileCache(): Promise<void> {
+  try {
+    const { loadConfig } = await import("./config/load.ts");
+    const { default: module } = await import("node:module");
+    const cacheDir = loadConfig({ root: process.cwd(), env: process.env, isTrusted: false }).get("cacheDir");
+    module.enableCompileCache(`${cacheDir}/compile`);
+    setTimeout(() => module.flushCompileCache(), FLUSH_COMPILE_CACHE_MS).unref();
+  } catch {
+    // The working directory may be gone, or the folder not writable.
+  }
+}
+
+async function start(argv: readonly string[]): Promise<void> {
+  await useCompileCache();
+  const { runCli } = await import("./hosts/cli/cli.ts");
+  process.exitCode = await runCli(argv, {
+    mcp: async ({ roots, isTrusted, switches }) => {
+      const { serveMcp } = await import("./hosts/mcp/serve.ts");
+      const code = await serveMcp({ bounds: roots, isTrusted, hasRunTools: switches.has("run-tools") });
+      // The client is gone: nothing that is left over may keep the process.
+      return process.exit(code);
+    },
+  });
+}
+
+if (isTooOld(process.versions.node)) {
+  process.stderr.write(
+    `reticle needs Node ${NEEDED} or newer, and this is Node ${process.versions.node} (${process.execPath}).\n` +
+      `  Install a newer one from https://nodejs.org, or run it by its path: /path/to/node ${process.argv[1] ?? "reticle"}\n`,
+  );
+  process.exitCode = 1;
+} else {
+  await start(process.argv.slice(2));
+}
