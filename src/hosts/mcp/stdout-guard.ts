@@ -17,12 +17,12 @@ export interface StdoutGuard {
  * included, lands on standard error.
  */
 export function guardStdout(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): StdoutGuard {
-  const hadOwnWrite = Object.hasOwn(stdout, "write");
-  const original = stdout.write;
+  const write = stdout.write.bind(stdout);
+  const own = Object.getOwnPropertyDescriptor(stdout, "write");
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
   return {
     output: {
-      write: (text) => original.call(stdout, text),
+      write: (text) => write(text),
       get writableLength() {
         return stdout.writableLength;
       },
@@ -30,8 +30,8 @@ export function guardStdout(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStre
       off: (event, listener) => stdout.off(event, listener),
     },
     release: () => {
-      if (hadOwnWrite) stdout.write = original;
-      else Reflect.deleteProperty(stdout, "write");
+      Reflect.deleteProperty(stdout, "write");
+      if (own !== undefined) Object.defineProperty(stdout, "write", own);
     },
   };
 }
