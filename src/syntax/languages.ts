@@ -1,7 +1,20 @@
-/** One language as data: the next one is a row here plus a query file. */
-export interface Language {
-  /** ast-grep's id where it has the language ("typescript", "tsx", "python" …). */
-  readonly id: string;
-  /** Lower case, with the dot. */
-  readonly extensions: readonly string[];
+import { go } from "./languages/go.ts";
+import { java } from "./languages/java.ts";
+import { javascript } from "./languages/javascript.ts";
+import { python } from "./languages/python.ts";
+import { rust } from "./languages/rust.ts";
+import { tsx, typescript } from "./languages/typescript.ts";
+import type { LanguageDefinition } from "./language-definition.ts";
+
+export type { Language } from "./language-definition.ts";
+
+/** Every language with a grammar: the next one is a row here, a data file and a query. */
+export const languages: readonly LanguageDefinition[] = [typescript, tsx, javascript, python, go, rust, java];
+
+/** The language a file name stands for, by its extension; letter case does not matter. */
+export function languageOfPath(path: string): LanguageDefinition | undefined {
+  const dot = path.lastIndexOf(".");
+  if (dot <= Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"))) return undefined;
+  const extension = path.slice(dot).toLowerCase();
+  return languages.find((language) => language.extensions.includes(extension));
 }

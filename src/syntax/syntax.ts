@@ -1,6 +1,18 @@
+import { dirname, extname } from "node:path";
+import { raceSignal } from "../base/deadline.ts";
+import { ReticleError } from "../base/errors.ts";
+import type { ChildProcesses } from "../process/children.ts";
+import { moduleUrl } from "../process/module-url.ts";
+import { createWorkerProcess, type WorkerProcess } from "../process/worker-process.ts";
 import type { SourceDocument } from "../workspace/document.ts";
 import type { FileFacts } from "./facts.ts";
-import type { Language } from "./languages.ts";
+import { FactsCache } from "./facts-cache.ts";
+import { Grammars, locateGrammar } from "./grammars.ts";
+import type { LanguageDefinition } from "./language-definition.ts";
+import { type Language, languageOfPath, languages } from "./languages.ts";
+import { refuseMinified } from "./minified.ts";
+import type { ParseRequest } from "./parse-worker.ts";
+import { SourceParser } from "./source-parser.ts";
 
 /** Reading of code by its syntax. Shared by all runs of an engine; facts are cached by content hash. */
 export interface Syntax {
@@ -16,4 +28,129 @@ export interface Syntax {
   /** Rows for the health report. */
   health(): readonly { readonly name: string; readonly value: string }[];
   dispose(): Promise<void>;
+}
+
+export interface SyntaxOptions {
+  readonly children: ChildProcesses;
+  /** Bound of the cached facts, estimated; default 32 MiB. */
+  readonly maxCacheBytes?: number;
+  readonly locateGrammar?: (language: LanguageDefinition) => string;
+}
+
+const MAX_CACHE_BYTES = 32 * 1024 * 1024;
+/** Larger texts are parsed in a process of their own: 100 KB take some 50 ms. */
+const MAX_INLINE_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+const INLINE_DEADLINE_MS = 5_000;
+const WORKER_DEADLINE_MS = 25_000;
+
+export function createSyntax(options: SyntaxOptions): Syntax {
+  return new CachedSyntax(options);
+}
+
+class CachedSyntax implements Syntax {
+  readonly #cache: FactsCache;
+  readonly #grammars: Grammars;
+  readonly #inline: SourceParser;
+  readonly #worker: WorkerProcess<ParseRequest, FileFacts>;
+  /** Parses that are under way: equal contents share one. */
+  readonly #parsing = new Map<string, Promise<FileFacts>>();
+  #hits = 0;
+  #parses = 0;
+
+  constructor({ children, maxCacheBytes = MAX_CACHE_BYTES, locateGrammar: locate = locateGrammar }: SyntaxOptions) {
+    this.#cache = new FactsCache(maxCacheBytes);
+    this.#grammars = new Grammars(locate);
+    this.#inline = new SourceParser(this.#grammars, INLINE_DEADLINE_MS);
+    this.#worker = createWorkerProcess({
+      children,
+      module: moduleUrl("./parse-worker", import.meta.url),
+      label: "parser",
+      deadlineMs: WORKER_DEADLINE_MS + 3_000,
+    });
+  }
+
+  languageOf(path: string): Language | undefined {
+    return languageOfPath(path);
+  }
+
+  async facts(document: SourceDocument, signal: AbortSignal): Promise<FileFacts> {
+    const language = languageOfPath(document.path);
+    if (language === undefined) throw unsupported(document.path);
+    const key = keyOf(document, language);
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) {
+      this.#hits += 1;
+      return cached;
+    }
+    let parsing = this.#parsing.get(key);
+    if (parsing === undefined) {
+      refuseTooLarge(document);
+      refuseMinified(document.text, document.path);
+      parsing = this.#parse(document, language, key).finally(() => this.#parsing.delete(key));
+      this.#parsing.set(key, parsing);
+      // Everyone who waits may leave before it fails.
+      parsing.catch(() => {});
+    }
+    return await raceSignal(parsing, signal);
+  }
+
+  async warm(languageId: string): Promise<void> {
+    const language = languages.find(({ id }) => id === languageId);
+    if (language === undefined) throw new ReticleError("invalid_input", `no language has the id "${languageId}"`);
+    await this.#inline.parse({ text: language.sample, path: `/sample${language.extensions[0]}` }, language);
+  }
+
+  health(): { name: string; value: string }[] {
+    const { count, bytes } = this.#cache;
+    return [
+      { name: "grammars loaded", value: this.#grammars.loadedIds.join(", ") || "none" },
+      ...[...this.#grammars.disabled].map(([id, reason]) => ({ name: `grammar ${id}`, value: `disabled: ${reason}` })),
+      { name: "facts cached", value: `${count} files, ${Math.round(bytes / 1024)} KiB` },
+      { name: "facts used", value: `${this.#hits} from the cache, ${this.#parses} parsed` },
+      { name: "parser process", value: this.#worker.pid === undefined ? "not running" : `pid ${this.#worker.pid}` },
+    ];
+  }
+
+  async dispose(): Promise<void> {
+    await this.#worker.dispose();
+    await Promise.allSettled(this.#parsing.values());
+    await this.#grammars.dispose();
+    this.#cache.clear();
+  }
+
+  async #parse({ text, path }: SourceDocument, language: LanguageDefinition, key: string): Promise<FileFacts> {
+    this.#parses += 1;
+    const facts =
+      text.length <= MAX_INLINE_CHARACTERS
+        ? await this.#inline.parse({ text, path }, language)
+        : await this.#worker.request({ text, path, languageId: language.id, deadlineMs: WORKER_DEADLINE_MS });
+    this.#cache.set(key, facts);
+    return facts;
+  }
+}
+
+function keyOf({ hash, path }: SourceDocument, { id, dependsOnPath }: LanguageDefinition): string {
+  return dependsOnPath ? `${id}:${hash}:${dirname(path)}` : `${id}:${hash}`;
+}
+
+function unsupported(path: string): ReticleError {
+  const extension = extname(path);
+  const what = extension === "" ? "files without an extension" : `"${extension}" files`;
+  return new ReticleError("unsupported", `there is no grammar for ${what}`, {
+    hint: `read it as text; languages with a grammar: ${languages.map(({ title }) => title).join(", ")}`,
+    data: { extension },
+  });
+}
+
+function refuseTooLarge({ text }: SourceDocument): void {
+  if (text.length <= MAX_CHARACTERS) return;
+  throw new ReticleError(
+    "too_large",
+    `the file has ${text.length} characters, more than ${MAX_CHARACTERS} are not parsed`,
+    {
+      hint: "search it with a text search, or read a range of its lines",
+      data: { characters: text.length, limit: MAX_CHARACTERS },
+    },
+  );
 }

@@ -1,0 +1,211 @@
+import type { Node, QueryMatch } from "web-tree-sitter";
+import type { SymbolKind } from "../facts.ts";
+import type { CaptureMap, Collected, Declaration, ExportMark } from "./collected.ts";
+import type { Span } from "./span.ts";
+
+const SYMBOL = "symbol.";
+const MAX_NAME_LENGTH = 120;
+
+/** Sorts the matches of a query by what they say. Vocabulary: queries/README.md. */
+export function collect(matches: readonly QueryMatch[], text: string): Collected {
+  const into: Collected = {
+    declarations: [],
+    scopes: new Map(),
+    branches: [],
+    comments: [],
+    modifiers: [],
+    decorators: [],
+    docstrings: [],
+    wrappers: new Map(),
+    wrapperOf: new Map(),
+    imports: new Map(),
+    importTexts: [],
+    importIds: new Set(),
+    exports: new Map(),
+    errors: [],
+    packageName: undefined,
+  };
+  for (const match of matches) {
+    const [first] = match.captures;
+    if (first === undefined) continue;
+    if (match.captures.length === 1 && collectSingle(first.name, first.node, text, into)) continue;
+    collectGroup(match, text, into);
+  }
+  into.comments.sort((a, b) => a.start - b.start);
+  return into;
+}
+
+/** The captures that stand alone. False: the pattern is one of the others. */
+function collectSingle(name: string, node: Node, text: string, into: Collected): boolean {
+  switch (name) {
+    case "comment":
+      into.comments.push(spanOf(node));
+      return true;
+    case "branch":
+      into.branches.push(node.startIndex);
+      return true;
+    case "modifier":
+      into.modifiers.push({ start: node.startIndex, text: textOf(node, text) });
+      return true;
+    case "decorator":
+      into.decorators.push(spanOf(node));
+      return true;
+    case "docstring":
+      into.docstrings.push(spanOf(node));
+      return true;
+    case "error":
+      into.errors.push(node.startIndex);
+      return true;
+    case "package":
+      into.packageName = textOf(node, text);
+      return true;
+    case "import.text":
+      into.importTexts.push({ start: node.startIndex, text: textOf(node, text) });
+      return true;
+    default:
+      return false;
+  }
+}
+
+function collectGroup(match: QueryMatch, text: string, into: Collected): void {
+  const captures = new Map<string, Node>();
+  let kind: SymbolKind | undefined;
+  let symbol: Node | undefined;
+  for (const { name, node } of match.captures) {
+    if (name.startsWith(SYMBOL)) {
+      kind = name.slice(SYMBOL.length).replace("-", " ") as SymbolKind;
+      symbol = node;
+    } else {
+      captures.set(name, node);
+    }
+  }
+  if (symbol !== undefined && kind !== undefined) {
+    const declaration = declarationOf(match, { symbol, kind, captures }, text);
+    if (declaration !== undefined) into.declarations.push(declaration);
+    return;
+  }
+  if (captures.has("scope")) addScope(captures, into);
+  else if (captures.has("wrapped")) addWrapper(captures, text, into);
+  else if (captures.has("import")) addImport(captures, text, into);
+  else if (captures.has("export") || captures.has("export.listed")) addExport(captures, match, text, into);
+}
+
+function declarationOf(
+  match: QueryMatch,
+  found: { symbol: Node; kind: SymbolKind; captures: CaptureMap },
+  text: string,
+): Declaration | undefined {
+  const { symbol, kind, captures } = found;
+  const nameNode = captures.get("name");
+  if (nameNode === undefined) return undefined;
+  const owner = captures.get("owner");
+  const own = unquote(textOf(nameNode, text));
+  const name = owner === undefined ? own : `${textOf(owner, text)}.${own}`;
+  if (name === "" || name.length > MAX_NAME_LENGTH) return undefined;
+  const span = spanOf(symbol);
+  const body = captures.get("body");
+  const nameEnd = nameNode.endIndex;
+  const bodyStart = body?.startIndex ?? span.end;
+  return {
+    pattern: match.patternIndex,
+    id: symbol.id,
+    nameId: nameNode.id,
+    kind,
+    name,
+    nameStart: nameNode.startIndex,
+    nameEnd,
+    bodyId: body?.id,
+    bodyStart,
+    containsFrom: captures.get("members")?.startIndex ?? body?.startIndex ?? Math.max(nameEnd, span.start),
+    valueId: captures.get("value")?.id,
+    withinId: captures.get("within")?.id,
+    needsMembers: match.setProperties?.["keep"] === "with-members",
+    headStart: span.start,
+    start: span.start,
+    end: span.end,
+    isDefaultExport: false,
+    modifiers: [],
+    decorators: [],
+    docstring: undefined,
+  };
+}
+
+function addScope(captures: CaptureMap, into: Collected): void {
+  const node = captures.get("scope") as Node;
+  const isAsync = captures.has("async");
+  const known = into.scopes.get(node.id);
+  if (known !== undefined) known.isAsync ||= isAsync;
+  else into.scopes.set(node.id, { ...spanOf(node), id: node.id, isAsync, branches: 0 });
+}
+
+function addWrapper(captures: CaptureMap, text: string, into: Collected): void {
+  const statement = captures.get("statement");
+  const node = statement ?? captures.get("wrapper");
+  const wrapped = captures.get("wrapped");
+  if (node === undefined || wrapped === undefined) return;
+  const modifier = captures.get("modifier");
+  const isDefault = captures.has("default");
+  // One node can be named by several patterns: once for each declarator and each modifier.
+  const wrapper = into.wrappers.get(node.id) ?? {
+    ...spanOf(node),
+    id: node.id,
+    isHead: statement !== undefined,
+    wrappedIds: [],
+    modifiers: [],
+    isDefault: false,
+  };
+  into.wrappers.set(node.id, wrapper);
+  into.wrapperOf.set(wrapped.id, wrapper);
+  if (!wrapper.wrappedIds.includes(wrapped.id)) wrapper.wrappedIds.push(wrapped.id);
+  if (modifier !== undefined) wrapper.modifiers.push(textOf(modifier, text));
+  wrapper.isDefault ||= isDefault;
+}
+
+function addImport(captures: CaptureMap, text: string, into: Collected): void {
+  const node = captures.get("import") as Node;
+  const source = captures.get("source") ?? node;
+  const name = captures.get("name");
+  const mark = into.imports.get(source.id) ?? { start: node.startIndex, source: undefined, names: [] };
+  into.imports.set(source.id, mark);
+  into.importIds.add(node.id);
+  mark.source ??= unquote(textOf(source, text));
+  const bound = captures.has("all") ? "*" : name === undefined ? undefined : unquote(textOf(name, text));
+  if (bound !== undefined && !mark.names.includes(bound)) mark.names.push(bound);
+}
+
+function addExport(captures: CaptureMap, match: QueryMatch, text: string, into: Collected): void {
+  const node = (captures.get("export") ?? captures.get("export.listed")) as Node;
+  const read = (name: string): string | undefined => {
+    const found = captures.get(name);
+    return found === undefined ? undefined : unquote(textOf(found, text));
+  };
+  const mark: ExportMark = into.exports.get(node.id) ?? {
+    start: node.startIndex,
+    name: undefined,
+    local: undefined,
+    from: undefined,
+    isListed: false,
+  };
+  into.exports.set(node.id, mark);
+  mark.local ??= read("export.local");
+  mark.name ??= match.setProperties?.["export"] ?? read("export.name") ?? read("export.listed");
+  if (captures.has("default")) mark.name ??= "default";
+  if (captures.has("all")) mark.name ??= "*";
+  mark.from ??= read("source");
+  mark.isListed ||= captures.has("export.listed");
+}
+
+function spanOf(node: Node): Span {
+  return { start: node.startIndex, end: node.endIndex };
+}
+
+function textOf(node: Node, text: string): string {
+  return text.slice(node.startIndex, node.endIndex).replace(/\s+/g, " ").trim();
+}
+
+/** `"a"`, `'a'` and `` `a` `` as `a`; anything else as it is. */
+export function unquote(name: string): string {
+  const quote = name[0];
+  if (name.length < 2 || name.at(-1) !== quote) return name;
+  return quote === '"' || quote === "'" || quote === "`" ? name.slice(1, -1) : name;
+}

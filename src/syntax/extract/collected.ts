@@ -1,0 +1,83 @@
+import type { Node } from "web-tree-sitter";
+import type { SymbolKind } from "../facts.ts";
+import type { Span } from "./span.ts";
+
+/** A declaration as the query found it, before it has a place in the outline. */
+export interface Declaration {
+  readonly pattern: number;
+  readonly id: number;
+  readonly nameId: number;
+  readonly kind: SymbolKind;
+  readonly name: string;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  /** Node whose start ends the head, and its start; the declaration's end when there is none. */
+  readonly bodyId: number | undefined;
+  readonly bodyStart: number;
+  /** From here on it contains others. */
+  readonly containsFrom: number;
+  readonly valueId: number | undefined;
+  readonly withinId: number | undefined;
+  readonly needsMembers: boolean;
+  /** First offset of its head; moves to the statement around it. */
+  headStart: number;
+  /** Range with wrappers and decorators. */
+  start: number;
+  end: number;
+  isDefaultExport: boolean;
+  readonly modifiers: string[];
+  readonly decorators: Span[];
+  docstring: Span | undefined;
+}
+
+export interface Scope extends Span {
+  readonly id: number;
+  isAsync: boolean;
+  branches: number;
+}
+
+/** A statement or wrapper around declarations. */
+export interface Wrapper extends Span {
+  readonly id: number;
+  readonly isHead: boolean;
+  readonly wrappedIds: number[];
+  readonly modifiers: string[];
+  isDefault: boolean;
+}
+
+export interface ImportMark {
+  readonly start: number;
+  source: string | undefined;
+  readonly names: string[];
+}
+
+export interface ExportMark {
+  readonly start: number;
+  name: string | undefined;
+  local: string | undefined;
+  from: string | undefined;
+  isListed: boolean;
+}
+
+export interface Collected {
+  readonly declarations: Declaration[];
+  readonly scopes: Map<number, Scope>;
+  readonly branches: number[];
+  readonly comments: Span[];
+  readonly modifiers: { readonly start: number; readonly text: string }[];
+  readonly decorators: Span[];
+  readonly docstrings: Span[];
+  readonly wrappers: Map<number, Wrapper>;
+  /** Wrapped node → the wrapper around it. */
+  readonly wrapperOf: Map<number, Wrapper>;
+  /** Keyed by the node that names the source. */
+  readonly imports: Map<number, ImportMark>;
+  readonly importTexts: { readonly start: number; readonly text: string }[];
+  /** Nodes that are imports, so that they are not declarations as well. */
+  readonly importIds: Set<number>;
+  readonly exports: Map<number, ExportMark>;
+  readonly errors: number[];
+  packageName: string | undefined;
+}
+
+export type CaptureMap = ReadonlyMap<string, Node>;

@@ -1,0 +1,201 @@
+import type { Collected, Declaration, Scope } from "./collected.ts";
+import { firstAtOrAfter, type Span } from "./span.ts";
+
+/** Deeper nesting is shown flat: whoever walks an outline may recurse. */
+export const MAX_DEPTH = 32;
+
+export interface OutlineNode {
+  readonly declaration: Declaration;
+  readonly parent: OutlineNode | undefined;
+  readonly depth: number;
+  readonly isLocal: boolean;
+  childCount: number;
+}
+
+export interface Outline {
+  /** In source order; a parent stands before its children. */
+  readonly nodes: readonly OutlineNode[];
+  readonly isFlattened: boolean;
+}
+
+/** Nests declarations, and gives each its modifiers, decorators, docstring and complexity. */
+export function buildOutline(collected: Collected, text: string): Outline {
+  const declarations = selectDeclarations(collected);
+  for (const declaration of declarations) applyWrappers(declaration, collected);
+  declarations.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
+  return new Sweep(collected, text).run(declarations);
+}
+
+/** One declaration for each name; none that is an import, the value of another, or a member of nothing. */
+function selectDeclarations(collected: Collected): Declaration[] {
+  const byName = new Map<number, Declaration>();
+  for (const declaration of collected.declarations) {
+    const known = byName.get(declaration.nameId);
+    if (known === undefined || declaration.pattern < known.pattern) byName.set(declaration.nameId, declaration);
+  }
+  const bodies = new Set<number>();
+  for (const { bodyId } of byName.values()) if (bodyId !== undefined) bodies.add(bodyId);
+  const kept = [...byName.values()].filter(
+    ({ id, withinId }) => !collected.importIds.has(id) && (withinId === undefined || bodies.has(withinId)),
+  );
+  const values = new Set(kept.map(({ valueId }) => valueId));
+  return kept.filter(({ id }) => !values.has(id));
+}
+
+function applyWrappers(declaration: Declaration, collected: Collected): void {
+  let wrapper = collected.wrapperOf.get(declaration.id);
+  let inner = declaration.id;
+  let isHeadOpen = true;
+  while (wrapper !== undefined) {
+    declaration.modifiers.push(...wrapper.modifiers);
+    declaration.isDefaultExport ||= wrapper.isDefault;
+    isHeadOpen &&= wrapper.isHead;
+    if (wrapper.wrappedIds[0] === inner) {
+      declaration.start = wrapper.start;
+      if (isHeadOpen) declaration.headStart = wrapper.start;
+    }
+    if (wrapper.wrappedIds.length === 1) declaration.end = wrapper.end;
+    inner = wrapper.id;
+    wrapper = collected.wrapperOf.get(inner);
+  }
+}
+
+type Mark =
+  | { readonly order: 0; readonly start: number; readonly scope: Scope }
+  | { readonly order: 1; readonly start: number; readonly declaration: Declaration }
+  | { readonly order: 2; readonly start: number; readonly apply: () => void };
+
+/** One walk over everything in source order, with the open scopes and declarations on stacks. */
+class Sweep {
+  readonly #collected: Collected;
+  readonly #text: string;
+  readonly #scopes: Scope[] = [];
+  readonly #open: OutlineNode[] = [];
+  readonly #nodes: OutlineNode[] = [];
+  #pending: Span[] = [];
+  #isFlattened = false;
+
+  constructor(collected: Collected, text: string) {
+    this.#collected = collected;
+    this.#text = text;
+  }
+
+  run(declarations: readonly Declaration[]): Outline {
+    const marks = this.#marks(declarations);
+    for (const mark of marks) {
+      while (this.#scopes.length > 0 && (this.#scopes.at(-1) as Scope).end <= mark.start) this.#scopes.pop();
+      if (mark.order === 0) {
+        this.#scopes.push(mark.scope);
+        continue;
+      }
+      while (this.#open.length > 0 && (this.#open.at(-1) as OutlineNode).declaration.end <= mark.start) {
+        this.#open.pop();
+      }
+      if (mark.order === 1) this.#declare(mark.declaration);
+      else mark.apply();
+    }
+    return { nodes: this.#nodes, isFlattened: this.#isFlattened };
+  }
+
+  #marks(declarations: readonly Declaration[]): Mark[] {
+    const { scopes, branches, modifiers, decorators, docstrings } = this.#collected;
+    const marks: Mark[] = [];
+    const later = (start: number, apply: () => void): void => void marks.push({ order: 2, start, apply });
+    for (const scope of scopes.values()) marks.push({ order: 0, start: scope.start, scope });
+    for (const declaration of declarations) marks.push({ order: 1, start: declaration.start, declaration });
+    for (const start of branches) later(start, () => this.#branch());
+    for (const { start, text } of modifiers) later(start, () => this.#modify(start, text));
+    for (const span of decorators) later(span.start, () => this.#decorate(span));
+    for (const span of docstrings) later(span.start, () => this.#document(span));
+    // The sort is stable: declarations that start together stay outermost first.
+    return marks.sort((a, b) => a.start - b.start || a.order - b.order);
+  }
+
+  #branch(): void {
+    const scope = this.#scopes.at(-1);
+    if (scope !== undefined) scope.branches += 1;
+  }
+
+  /** The innermost declaration whose head `offset` stands in, before the name; several share one node. */
+  #heads(offset: number): Declaration[] {
+    const innermost = this.#open.at(-1)?.declaration;
+    if (innermost === undefined || offset >= innermost.nameStart) return [];
+    const heads = [innermost];
+    for (let at = this.#open.length - 2; at >= 0; at -= 1) {
+      const { declaration } = this.#open[at] as OutlineNode;
+      if (declaration.id !== innermost.id) break;
+      heads.push(declaration);
+    }
+    return heads;
+  }
+
+  #modify(start: number, text: string): void {
+    for (const declaration of this.#heads(start)) declaration.modifiers.push(text);
+  }
+
+  #decorate(span: Span): void {
+    const heads = this.#heads(span.start);
+    if (heads.length === 0) this.#pending.push(span);
+    for (const declaration of heads) declaration.decorators.push(span);
+  }
+
+  #document(span: Span): void {
+    const innermost = this.#open.at(-1)?.declaration;
+    if (innermost !== undefined) innermost.docstring ??= span;
+  }
+
+  #declare(declaration: Declaration): void {
+    this.#takePending(declaration);
+    let at = this.#open.length - 1;
+    while (at >= 0 && !contains((this.#open[at] as OutlineNode).declaration, declaration)) at -= 1;
+    let parent = this.#open[at];
+    if (parent !== undefined && parent.depth >= MAX_DEPTH) {
+      this.#isFlattened = true;
+      parent = parent.parent;
+    }
+    if (parent !== undefined) parent.childCount += 1;
+    const node = {
+      declaration,
+      parent,
+      depth: parent === undefined ? 1 : parent.depth + 1,
+      isLocal: this.#scopes.length > 0,
+      childCount: 0,
+    };
+    this.#open.push(node);
+    this.#nodes.push(node);
+  }
+
+  /** Decorators that stand right before a declaration, as siblings of it. */
+  #takePending(declaration: Declaration): void {
+    const pending = this.#pending;
+    if (pending.length === 0) return;
+    this.#pending = [];
+    let next = declaration.start;
+    for (let at = pending.length - 1; at >= 0; at -= 1) {
+      const span = pending[at] as Span;
+      if (span.end > next || !this.#isBlank(span.end, next)) break;
+      declaration.decorators.unshift(span);
+      next = span.start;
+    }
+    declaration.start = next;
+  }
+
+  /** Nothing but white space and comments in between. */
+  #isBlank(start: number, end: number): boolean {
+    const comments = this.#collected.comments;
+    let at = start;
+    let index = firstAtOrAfter(comments, start);
+    while (at < end) {
+      const comment = comments[index];
+      const until = comment === undefined ? end : Math.min(comment.start, end);
+      if (this.#text.slice(at, until).trim() !== "") return false;
+      at = comment === undefined ? end : Math.max(comment.end, until);
+      index += 1;
+    }
+    return true;
+  }
+}
+
+function contains(outer: Declaration, inner: Declaration): boolean {
+  return outer.containsFrom <= inner.start && inner.end <= outer.end;
+}

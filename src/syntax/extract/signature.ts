@@ -1,0 +1,42 @@
+import type { Declaration } from "./collected.ts";
+import { oneLine, truncate } from "./one-line.ts";
+import { firstAtOrAfter, type Span } from "./span.ts";
+
+const MAX_SIGNATURE_LENGTH = 200;
+const MAX_DECORATOR_LENGTH = 80;
+/** Enough source for a signature, however it is laid out. */
+const MAX_READ_LENGTH = 2_000;
+
+/** The head of a declaration on one line, without decorators and comments. */
+export function signatureOf(declaration: Declaration, text: string, comments: readonly Span[]): string | undefined {
+  const start = declaration.headStart;
+  const headEnd = declaration.bodyStart > start ? declaration.bodyStart : declaration.end;
+  const end = Math.min(headEnd, start + MAX_READ_LENGTH);
+  const gaps = [...declaration.decorators];
+  for (let at = firstAtOrAfter(comments, start); at < comments.length; at += 1) {
+    const comment = comments[at] as Span;
+    if (comment.start >= end) break;
+    gaps.push(comment);
+  }
+  gaps.sort((a, b) => a.start - b.start);
+  let head = "";
+  let from = start;
+  for (const gap of gaps) {
+    if (gap.end <= from) continue;
+    if (gap.start >= end) break;
+    head += `${text.slice(from, Math.max(from, gap.start))} `;
+    from = gap.end;
+  }
+  head += text.slice(from, Math.max(from, end));
+  // Only line breaks of the layout go without a trace; spaces may belong to a string.
+  const joined = head.replace(/([([<])\s*\n\s*/g, "$1").replace(/,?\s*\n\s*([)\]>])/g, "$1");
+  const line = oneLine(joined).replace(/(?:\s*(?:=>|[={:;,]))+$/, "");
+  return line === "" ? undefined : truncate(line, MAX_SIGNATURE_LENGTH);
+}
+
+export function decoratorText(span: Span, text: string): string {
+  return truncate(
+    oneLine(text.slice(span.start, Math.min(span.end, span.start + MAX_READ_LENGTH))),
+    MAX_DECORATOR_LENGTH,
+  );
+}

@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Language, Parser, Query } from "web-tree-sitter";
+import { ReticleError } from "../base/errors.ts";
+import type { LanguageDefinition } from "./language-definition.ts";
+import { languages } from "./languages.ts";
+
+/** What the build copies to dist/grammars: one entry for each file. */
+export function grammarFiles(): { readonly package: string; readonly file: string }[] {
+  return [...new Map(languages.map(({ grammar }) => [grammar.file, grammar])).values()];
+}
+
+/** A grammar ready to use. */
+export interface LoadedGrammar {
+  readonly parser: Parser;
+  readonly query: Query;
+}
+
+/** Where the grammar's wasm lies: beside the compiled program, else in its development package. */
+export function locateGrammar({ grammar }: LanguageDefinition): string {
+  const here = fileURLToPath(import.meta.url);
+  if (extname(here) === ".js") return join(dirname(here), "..", "grammars", grammar.file);
+  const packageFile = createRequire(import.meta.url).resolve(`${grammar.package}/package.json`);
+  return join(dirname(packageFile), grammar.file);
+}
+
+async function readQuery(language: LanguageDefinition): Promise<string> {
+  const folder = new URL("queries/", import.meta.url);
+  const parts = await Promise.all(language.queries.map((name) => readFile(new URL(`${name}.scm`, folder), "utf8")));
+  return parts.join("\n");
+}
+
+/**
+ * Loads grammars on first use. A grammar that cannot be loaded, or that crashed while parsing, stays
+ * disabled with its reason; the others go on.
+ */
+export class Grammars {
+  readonly #locate: (language: LanguageDefinition) => string;
+  readonly #loaded = new Map<string, Promise<LoadedGrammar>>();
+  readonly #disabled = new Map<string, string>();
+  #runtime: Promise<void> | undefined;
+
+  constructor(locate: (language: LanguageDefinition) => string = locateGrammar) {
+    this.#locate = locate;
+  }
+
+  /** Throws `unsupported` when the grammar is disabled. */
+  async load(language: LanguageDefinition): Promise<LoadedGrammar> {
+    this.#refuseDisabled(language);
+    let loaded = this.#loaded.get(language.id);
+    if (loaded === undefined) {
+      loaded = this.#loadNow(language).catch((error: unknown) => {
+        this.disable(language, error);
+        return this.#refuseDisabled(language) as never;
+      });
+      this.#loaded.set(language.id, loaded);
+    }
+    return loaded;
+  }
+
+  /** Drops the parser and refuses the language from now on. */
+  disable(language: LanguageDefinition, cause: unknown): void {
+    this.#loaded.delete(language.id);
+    this.#disabled.set(language.id, cause instanceof Error ? cause.message : String(cause));
+  }
+
+  get loadedIds(): readonly string[] {
+    return [...this.#loaded.keys()];
+  }
+
+  get disabled(): ReadonlyMap<string, string> {
+    return this.#disabled;
+  }
+
+  async dispose(): Promise<void> {
+    const loaded = await Promise.allSettled(this.#loaded.values());
+    this.#loaded.clear();
+    for (const grammar of loaded) {
+      if (grammar.status !== "fulfilled") continue;
+      grammar.value.query.delete();
+      grammar.value.parser.delete();
+    }
+  }
+
+  #refuseDisabled(language: LanguageDefinition): void {
+    const reason = this.#disabled.get(language.id);
+    if (reason === undefined) return;
+    throw new ReticleError("unsupported", `the ${language.title} grammar is disabled because it failed: ${reason}`, {
+      hint: "read the file as text; reinstalling reticle restores a damaged grammar",
+      data: { language: language.id },
+    });
+  }
+
+  async #loadNow(language: LanguageDefinition): Promise<LoadedGrammar> {
+    this.#runtime ??= Parser.init();
+    const [wasm, source] = await Promise.all([readFile(this.#locate(language)), readQuery(language), this.#runtime]);
+    const grammar = await Language.load(wasm);
+    const parser = new Parser();
+    parser.setLanguage(grammar);
+    return { parser, query: new Query(grammar, source) };
+  }
+}

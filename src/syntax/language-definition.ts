@@ -1,0 +1,63 @@
+import type { SymbolKind } from "./facts.ts";
+
+/** What callers outside see of a language. */
+export interface Language {
+  /** ast-grep's id where it has the language ("typescript", "tsx", "python" …). */
+  readonly id: string;
+  /** Lower case, with the dot. */
+  readonly extensions: readonly string[];
+}
+
+/** A declaration as the conventions of a language judge it. */
+export interface DeclaredSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  /** Keywords of its head, as written: "public", "pub(crate)", "async", "export". */
+  readonly modifiers: readonly string[];
+}
+
+export interface OwnerSymbol extends DeclaredSymbol {
+  readonly exported: boolean;
+}
+
+/** What `isInternal` may look at beside the specifier. */
+export interface ImportingFile {
+  readonly path: string;
+  /** The package the file says it belongs to, where the language has such a line. */
+  readonly packageName: string | undefined;
+}
+
+export interface CommentStyle {
+  /** Openings of comments that document what follows, longest first: "/**", "///", "#". */
+  readonly docPrefixes: readonly string[];
+  /** Comments that instruct a tool and say nothing to a reader. */
+  readonly directive?: RegExp;
+  /** Doc comments carry HTML tags. */
+  readonly hasMarkup?: boolean;
+}
+
+/**
+ * One language as data. Together with its query (vocabulary: queries/README.md) this is all the
+ * extractor knows about it.
+ */
+export interface LanguageDefinition extends Language {
+  /** For messages: "TypeScript". */
+  readonly title: string;
+  /** npm package and file of the grammar; the build copies the file to dist/grammars. */
+  readonly grammar: { readonly package: string; readonly file: string };
+  /** Files under queries/ without ".scm"; concatenated, the first pattern that claims a declaration wins. */
+  readonly queries: readonly string[];
+  readonly comments: CommentStyle;
+  /** Whether others can name it, before export lists are looked at. `owner` is undefined at top level. */
+  readonly isExported: (symbol: DeclaredSymbol, owner: OwnerSymbol | undefined) => boolean;
+  readonly visibilityOf: (symbol: DeclaredSymbol) => "private" | "protected" | undefined;
+  readonly isInternal: (source: string, file: ImportingFile) => boolean;
+  /** True when `isInternal` looks at the path, so that equal contents elsewhere have other facts. */
+  readonly dependsOnPath: boolean;
+  /** Export lists (`__all__`) replace what the names say, instead of adding to it. */
+  readonly isExportListExclusive?: boolean;
+  /** Reads an import whose shape is a tree (`use a::{b, c::*}`): one entry per bound name's source. */
+  readonly parseImport?: (text: string) => readonly { readonly source: string; readonly names: readonly string[] }[];
+  /** A few lines that reach the usual parts of the grammar; parsed once when the language is warmed. */
+  readonly sample: string;
+}

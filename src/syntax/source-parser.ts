@@ -1,0 +1,63 @@
+import type { Parser, Query, QueryMatch } from "web-tree-sitter";
+import { ReticleError } from "../base/errors.ts";
+import { extractFacts } from "./extract/extract.ts";
+import type { FileFacts } from "./facts.ts";
+import type { Grammars, LoadedGrammar } from "./grammars.ts";
+import type { LanguageDefinition } from "./language-definition.ts";
+
+export interface Source {
+  readonly text: string;
+  /** Canonical absolute path; some languages tell internal imports by it. */
+  readonly path: string;
+}
+
+/** Parses one text after the other. No tree outlives its parse: trees live in memory that only grows. */
+export class SourceParser {
+  readonly #grammars: Grammars;
+  readonly #deadlineMs: number;
+
+  constructor(grammars: Grammars, deadlineMs: number) {
+    this.#grammars = grammars;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** Throws `timeout` after the deadline, `unsupported` when the grammar fails (it is disabled then). */
+  async parse(source: Source, language: LanguageDefinition): Promise<FileFacts> {
+    const grammar = await this.#grammars.load(language);
+    const until = performance.now() + this.#deadlineMs;
+    const isOver = (): boolean => performance.now() > until;
+    let matches: QueryMatch[] | undefined;
+    let tree: ReturnType<Parser["parse"]> = null;
+    try {
+      tree = grammar.parser.parse(source.text, null, { progressCallback: isOver });
+      if (tree !== null) matches = matchesOf(grammar.query, tree.rootNode, isOver);
+      if (matches === undefined || isOver()) throw this.#timeout(grammar, source);
+      // Captured nodes read from the tree, so it is deleted only when the facts are plain data.
+      return extractFacts(matches, source, language);
+    } catch (error) {
+      if (!isGrammarFailure(error)) throw error;
+      this.#grammars.disable(language, error);
+      return (await this.#grammars.load(language)) as never;
+    } finally {
+      tree?.delete();
+    }
+  }
+
+  #timeout({ parser }: LoadedGrammar, { text }: Source): ReticleError {
+    // Otherwise the parser would go on with the old text at the next call.
+    parser.reset();
+    return new ReticleError("timeout", `the parser did not finish within ${this.#deadlineMs} ms`, {
+      hint: "read the file as text, or a smaller file",
+      data: { timeoutMs: this.#deadlineMs, characters: text.length },
+    });
+  }
+}
+
+function matchesOf(query: Query, node: Parameters<Query["matches"]>[0], isOver: () => boolean): QueryMatch[] {
+  return query.matches(node, { progressCallback: isOver });
+}
+
+/** A trap inside WebAssembly, or an abort of its runtime. */
+function isGrammarFailure(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || (error instanceof Error && error.message.startsWith("Aborted("));
+}
