@@ -1,0 +1,95 @@
+import { editDistance } from "../../base/edit-distance.ts";
+import type { FileFacts, SymbolFact } from "../../syntax/facts.ts";
+import type { Span } from "./verbatim.ts";
+
+/** A symbol or callback with its place; the lines include an attached doc comment. */
+export interface Found extends Span {
+  /** Dotted through its owners: "Server.listen"; a callback's handle. */
+  readonly name: string;
+  readonly kind: string;
+  /** Declared inside a function body. */
+  readonly isLocal: boolean;
+}
+
+/** Names at least this similar to a missed one are worth suggesting. */
+const MIN_SIMILARITY = 0.45;
+const MAX_NEAREST = 3;
+
+/** Every symbol of the file, owners before members, with those that are local marked. */
+export function allSymbols(symbols: readonly SymbolFact[]): Found[] {
+  const found: Found[] = [];
+  const visit = (symbol: SymbolFact, owner: string, isInLocal: boolean): void => {
+    const name = owner + symbol.name;
+    const isLocal = isInLocal || symbol.isLocal;
+    found.push({ name, kind: symbol.kind, startLine: symbol.docStartLine, endLine: symbol.endLine, isLocal });
+    for (const member of symbol.members) visit(member, `${name}.`, isLocal);
+  };
+  for (const symbol of symbols) visit(symbol, "", false);
+  return found;
+}
+
+export function allCallbacks({ callbacks }: FileFacts): Found[] {
+  return callbacks.map(({ handle, kind, startLine, endLine }) => ({
+    name: handle,
+    kind,
+    startLine,
+    endLine,
+    isLocal: false,
+  }));
+}
+
+/**
+ * What a name stands for, in source order: a callback's handle, the exact name, else the end of a
+ * dotted name ("format" for "res.format", "Scope.crawl" for "ns.Scope.crawl"). Symbols declared
+ * inside a function body count only when nothing else has the name.
+ */
+export function findSymbols(facts: FileFacts, name: string, kind?: string): Found[] {
+  const wanted = dotted(name);
+  const all = [...allSymbols(facts.symbols), ...allCallbacks(facts)].filter(
+    (found) => kind === undefined || found.kind === kind,
+  );
+  const exact = all.filter((found) => dotted(found.name) === wanted);
+  const byEnd = all.filter((found) => dotted(found.name).endsWith(`.${wanted}`));
+  const open = [...exact, ...byEnd].filter(({ isLocal }) => !isLocal);
+  const matches = open.length > 0 ? open : [...exact, ...byEnd];
+  return matches.toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+}
+
+/** Up to three symbols whose names are nearest to one that is missing, nearest first. */
+export function nearestSymbols(facts: FileFacts, name: string): Found[] {
+  const wanted = dotted(name).toLowerCase();
+  const scored = [...allSymbols(facts.symbols), ...allCallbacks(facts)]
+    .map((found) => ({ found, score: nameSimilarity(wanted, dotted(found.name).toLowerCase()) }))
+    .filter(({ score }) => score >= MIN_SIMILARITY)
+    .toSorted((a, b) => b.score - a.score);
+  const names = new Set<string>();
+  return scored
+    .map(({ found }) => found)
+    .filter(({ name: one }) => !names.has(one) && names.add(one))
+    .slice(0, MAX_NEAREST);
+}
+
+/** Rust's and Java's separators between owner and member read as the dot. */
+function dotted(name: string): string {
+  return name.trim().replaceAll("::", ".").replaceAll("#", ".").replace(/^\.+/, "");
+}
+
+function nameSimilarity(wanted: string, name: string): number {
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  const wantedLast = wanted.slice(wanted.lastIndexOf(".") + 1);
+  return Math.max(similarity(wanted, name), similarity(wantedLast, last));
+}
+
+/** The share of characters that need no edit: 1 for equal, 0 for nothing in common. */
+export function similarity(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length);
+  if (longest === 0) return 1;
+  // The lengths alone already rule it out: most names of a large file end here.
+  if (Math.min(a.length, b.length) / longest < MIN_SIMILARITY) return 0;
+  return (longest - editDistance(a, b)) / longest;
+}
+
+/** "method Server.listen 20-40". */
+export function placeText({ kind, name, startLine, endLine }: Found): string {
+  return `${kind} ${name} ${startLine}-${endLine}`;
+}

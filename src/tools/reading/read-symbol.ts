@@ -1,0 +1,99 @@
+import { ReticleError } from "../../base/errors.ts";
+import { defineTool } from "../core/declaration.ts";
+import { bodyCoverage, guessedEndNotes } from "./body-coverage.ts";
+import { findSymbols, nearestSymbols, placeText, type Found } from "./find-symbol.ts";
+import { fullKind } from "./kinds.ts";
+import { readSourceFile, syntaxErrorText, verbatimNotes, type SourceFile } from "./source-file.ts";
+import { fitAround, sliceLines, type Span } from "./verbatim.ts";
+
+const input = {
+  type: "object",
+  properties: {
+    path: { type: "string", description: "The file, relative to the workspace root or absolute.", minLength: 1 },
+    symbol: {
+      type: "string",
+      description: "Name, Owner.member, or a callback handle from module_report.",
+      minLength: 1,
+    },
+    kind: { type: "string", description: "Only symbols of this kind, e.g. method." },
+  },
+  required: ["path", "symbol"],
+} as const;
+
+/** A symbol's body as it leaves the file. */
+export interface SymbolBody {
+  readonly path: string;
+  /** Canonical absolute path, for hosts. */
+  readonly absolute: string;
+  readonly found: Found;
+  /** The lines in `text`: all of the symbol, or its head when all is too much for one answer. */
+  readonly span: Span;
+  readonly text: string;
+  /** The other symbols the name stands for, in source order. */
+  readonly others: readonly Found[];
+}
+
+const MAX_OTHERS = 8;
+
+export const readSymbol = defineTool({
+  name: "read_symbol",
+  mcp: { name: "pilens_read_symbol", rename: { path: "file" }, cwd: true },
+  title: "Read symbol",
+  tier: "read",
+  description: "Reads one symbol's source, doc comment included, verbatim by name.",
+  example: { path: "src/server.ts", symbol: "Server.listen" },
+  input,
+  needs: ["workspace", "parser"],
+  parallel: true,
+  run: async ({ path, symbol, kind }, context, signal) => {
+    const source = await readSourceFile(path, context, signal);
+    const matches = findSymbols(source.facts, symbol, kind === undefined ? undefined : fullKind(kind));
+    const [found, ...others] = matches;
+    if (found === undefined) throw noSuchSymbol(source, symbol, kind);
+    const span = fitAround(source.document.text, found.startLine, found);
+    const { shown, absolute, document, facts } = source;
+    return {
+      coverage: bodyCoverage(source, found, span),
+      facts: { path: shown, absolute, found, span, text: sliceLines(document.text, span), others },
+      notes: [...verbatimNotes(document), ...guessedEndNotes(facts, found)],
+    };
+  },
+  format: ({ facts: { path, found, span, text, others } }) =>
+    `${found.kind} ${found.name}${ambiguityNote([found, ...others])}  ${path}:${span.startLine}-${span.endLine}\n\n${text}`,
+  details: ({ facts: { path, absolute, found, span, others } }) => ({
+    path,
+    absolutePath: absolute,
+    kind: found.kind,
+    name: found.name,
+    startLine: span.startLine,
+    endLine: span.endLine,
+    ...(others.length > 0 && {
+      ambiguous: { count: others.length + 1, kinds: [...new Set([found, ...others].map((one) => one.kind))] },
+    }),
+  }),
+  summary: ({ facts: { path, found, span } }) =>
+    `${found.kind} ${found.name} ${path}:${span.startLine}-${span.endLine}`,
+});
+
+/** " (ambiguous: 3, function, method; others: Left.pick 8-8, …)": the first in source order is read. */
+function ambiguityNote(matches: readonly Found[]): string {
+  if (matches.length < 2) return "";
+  const kinds = [...new Set(matches.map(({ kind }) => kind))].join(", ");
+  const others = matches.slice(1, MAX_OTHERS + 1).map(placeText);
+  const more = matches.length - 1 - others.length;
+  return ` (ambiguous: ${matches.length} of kind ${kinds}; others: ${others.join(", ")}${more > 0 ? `, … ${more} more` : ""})`;
+}
+
+function noSuchSymbol({ shown, facts }: SourceFile, symbol: string, kind: string | undefined): ReticleError {
+  const ofKind = kind === undefined ? "" : ` of kind "${kind}"`;
+  const unparsed = facts.syntaxErrorCount === 0 ? "" : `; the file has ${syntaxErrorText(facts)}, it may stand there`;
+  const otherKinds = kind === undefined ? [] : findSymbols(facts, symbol, undefined);
+  const nearest = otherKinds.length > 0 ? otherKinds : nearestSymbols(facts, symbol);
+  return new ReticleError("not_found", `${shown} has no symbol "${symbol}"${ofKind}${unparsed}`, {
+    hint:
+      nearest.length === 0
+        ? "module_report lists the symbols of the file"
+        : `nearest: ${nearest.slice(0, 3).map(placeText).join("; ")}`,
+    data: { nearest: nearest.slice(0, 3).map(({ name, startLine }) => ({ name, startLine })) },
+  });
+}

@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEngine, type Engine } from "../../src/engine/engine.ts";
+import { openRun } from "../../src/run/run.ts";
+import { allTools } from "../../src/tools/registry.ts";
+import { normalise, parseScenario, renderScenario, type Scenario, type ScenarioResult } from "./scenario-file.ts";
+
+const SCENARIOS = import.meta.dirname;
+const WORKSPACES = path.join(SCENARIOS, "../fixtures/workspaces");
+const isUpdate = process.env["UPDATE_SCENARIOS"] === "1";
+
+const folders = readdirSync(SCENARIOS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const files = folders.flatMap((folder) =>
+  readdirSync(path.join(SCENARIOS, folder)).map((name) => ({ folder, file: path.join(SCENARIOS, folder, name) })),
+);
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await createEngine({ env: {} });
+});
+afterAll(async () => {
+  await engine.dispose();
+});
+
+async function play(scenario: Scenario): Promise<ScenarioResult[]> {
+  const workspace = realpathSync(path.join(WORKSPACES, scenario.fixture));
+  const { surface, dialect } = scenario;
+  const run = await openRun(engine, { surface, dialect, cwd: workspace, roots: [workspace] });
+  try {
+    const results: ScenarioResult[] = [];
+    for (const call of scenario.calls) {
+      const { content, isError } = await run.call(call.tool, call.arguments);
+      const text = content.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("\n");
+      results.push({ text: normalise(text, workspace), isError });
+    }
+    return results;
+  } finally {
+    await run.dispose();
+  }
+}
+
+describe.each(files)("$folder", ({ folder, file }) => {
+  test(path.basename(file), async () => {
+    const source = readFileSync(file, "utf8");
+    const scenario = parseScenario(source);
+    expect(namesOf(folder), "calls the tool its folder is named after").toContain(
+      scenario.calls.find(({ tool }) => namesOf(folder).includes(tool))?.tool,
+    );
+    const played = renderScenario(scenario, await play(scenario));
+    if (isUpdate) writeFileSync(file, played);
+    else expect(played, "UPDATE_SCENARIOS=1 writes what comes out").toBe(source);
+  });
+});
+
+function namesOf(folder: string): string[] {
+  const tool = allTools.find(({ name }) => name === folder);
+  return tool === undefined ? [] : [tool.name, ...(tool.mcp === undefined ? [] : [tool.mcp.name])];
+}
+
+test("every tool has scenarios, every folder is a tool, every file a scenario", () => {
+  expect(allTools.map(({ name }) => name).filter((name) => !folders.includes(name))).toEqual([]);
+  expect(folders.filter((folder) => namesOf(folder).length === 0)).toEqual([]);
+  expect(files.filter(({ file }) => !file.endsWith(".txt"))).toEqual([]);
+});
+
+test("every fixture workspace is used and every used one exists", () => {
+  const used = files.map(({ file }) => parseScenario(readFileSync(file, "utf8")).fixture);
+  expect(used.filter((fixture) => !existsSync(path.join(WORKSPACES, fixture)))).toEqual([]);
+  const roots = new Set(used.map((fixture) => fixture.split("/")[0]));
+  expect(readdirSync(WORKSPACES).filter((name) => !roots.has(name))).toEqual([]);
+});
