@@ -1,5 +1,8 @@
 import type { Tool } from "./core/declaration.ts";
+import { moduleReport } from "./reading/module-report.ts";
+import { readEnclosing } from "./reading/read-enclosing.ts";
+import { readSymbol } from "./reading/read-symbol.ts";
 import { effectiveConfig } from "./session/effective-config.ts";
 
 /** Every tool that exists, in the order hosts list them. */
-export const allTools: readonly Tool[] = [effectiveConfig];
+export const allTools: readonly Tool[] = [moduleReport, readSymbol, readEnclosing, effectiveConfig];
