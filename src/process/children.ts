@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
 import { raceSignal } from "../base/deadline.ts";
 import type { DegradationLedger } from "../base/degradations.ts";
 import { ReticleError } from "../base/errors.ts";
@@ -26,6 +27,8 @@ export interface SpawnOptions {
   readonly signal?: AbortSignal;
   /** "pipe" when not given; in `collect` "ignore", unless there is input. */
   readonly stdin?: "pipe" | "ignore";
+  /** An open file that takes stderr in place of a pipe, for a child that writes much in small pieces; `stderr` is then empty. */
+  readonly stderrFile?: number;
 }
 export interface CollectOptions extends SpawnOptions, CollectLimits {}
 
@@ -120,7 +123,7 @@ class OwnedChildren implements ChildProcesses {
         cwd: options.cwd,
         env,
         detached: true,
-        stdio: [options.stdin ?? "pipe", "pipe", "pipe"],
+        stdio: [options.stdin ?? "pipe", "pipe", options.stderrFile ?? "pipe"],
       });
     } catch (error) {
       throw await fail(error);
@@ -130,6 +133,7 @@ class OwnedChildren implements ChildProcesses {
       child.once("error", resolve);
       throw await fail(await promise);
     }
+    child.stderr ??= endedStream();
     return this.#adopt(child as StartedProcess, options.signal);
   }
 
@@ -145,6 +149,10 @@ class OwnedChildren implements ChildProcesses {
     });
     return child;
   }
+}
+
+function endedStream(): Readable {
+  return Readable.from([]).resume();
 }
 
 function disposedError(): ReticleError {
