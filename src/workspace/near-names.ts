@@ -23,7 +23,7 @@ function fold(name: string): string {
 function distance(wanted: string, candidate: string): number | undefined {
   if (wanted === candidate) return 0;
   if (stem(wanted) === stem(candidate)) return 0.5;
-  const allowed = Math.max(1, Math.floor(wanted.length / 4));
+  const allowed = wanted.length <= 3 ? 1 : Math.max(2, Math.floor(wanted.length / 4));
   if (Math.abs(wanted.length - candidate.length) > allowed) return undefined;
   const edits = editDistance(wanted, candidate);
   return edits <= allowed ? edits : undefined;

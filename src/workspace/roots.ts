@@ -53,9 +53,13 @@ async function canonicalFolder(folder: string, cwd: string, argument: string): P
     const canonical = await realpath(nodePath.resolve(cwd, folder));
     if ((await stat(canonical)).isDirectory()) return canonical;
   } catch (cause) {
-    const why =
-      (cause as NodeJS.ErrnoException).code === "EACCES" ? "cannot be reached: permission denied" : "does not exist";
-    throw new ReticleError("not_found", `${subject} ${why}`, { hint: "name an existing folder", cause });
+    if ((cause as NodeJS.ErrnoException).code !== "EACCES") {
+      throw new ReticleError("not_found", `${subject} does not exist`, { hint: "name an existing folder", cause });
+    }
+    throw new ReticleError("refused", `${subject} cannot be reached: permission denied`, {
+      hint: "give the user who runs this program access to it, or name another folder",
+      cause,
+    });
   }
   throw new ReticleError("invalid_input", `${subject} is a file, not a folder`, { hint: "name the folder it is in" });
 }
