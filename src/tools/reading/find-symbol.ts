@@ -75,9 +75,14 @@ function dotted(name: string): string {
 }
 
 function nameSimilarity(wanted: string, name: string): number {
-  const last = name.slice(name.lastIndexOf(".") + 1);
-  const wantedLast = wanted.slice(wanted.lastIndexOf(".") + 1);
-  return Math.max(similarity(wanted, name), similarity(wantedLast, last));
+  const last = lastPart(name);
+  const wantedLast = lastPart(wanted);
+  const byLast = similarity(wantedLast, last);
+  return last === name && wantedLast === wanted ? byLast : Math.max(byLast, similarity(wanted, name));
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** The share of characters that need no edit: 1 for equal, 0 for nothing in common. */

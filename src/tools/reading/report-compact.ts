@@ -8,11 +8,14 @@ import { blastRadiusLine, callGraphLine, callbacksLine, usedByLine, type ModuleR
 
 const MAX_OUTLINE_BYTES = 32_000;
 const MAX_IMPORTS = 6;
-const MAX_SIGNATURE = 110;
+const MAX_SIGNATURE = 100;
+const MAX_DOC = 90;
 const MAX_DECORATORS = 3;
 const MAX_DECORATOR = 60;
 const MAX_EXPORT_LINES = 30;
 const MAX_EXPORT_LINE = 300;
+/** Room a line needs beside its text: indent, range, line end. */
+const RANGE_BYTES = 16;
 const HOW_TO_LIST = "read_symbol reads any of them by name, focus lists matching symbols first";
 
 interface Row {
@@ -23,15 +26,21 @@ interface Row {
 /** The report as lines, a section for each part; the least valuable part carries the lowest value. */
 export function formatCompact(report: ModuleReport, request: ReportRequest): TextSection[] {
   const { facts } = report;
+  const texts = new Map<SymbolFact, string>();
+  const textOf = (symbol: SymbolFact): string => {
+    const text = texts.get(symbol) ?? entryText(symbol);
+    texts.set(symbol, text);
+    return text;
+  };
   const fitted = fitOutline(facts.symbols, {
     budgetBytes: MAX_OUTLINE_BYTES,
     hasMembers: true,
-    costBytes: (symbol, depth) => Buffer.byteLength(entryText(symbol)) + 2 * depth + RANGE_BYTES,
+    costBytes: (symbol, depth) => Buffer.byteLength(textOf(symbol)) + 2 * depth + RANGE_BYTES,
     isWanted: (symbol) => report.wanted.has(symbol),
   });
   const rowsOf = (symbols: readonly SymbolFact[], depth: number): Row[] =>
     symbols.flatMap((symbol) => [
-      { range: rangeText(symbol), text: "  ".repeat(depth) + entryText(symbol) },
+      { range: rangeText(symbol), text: "  ".repeat(depth) + textOf(symbol) },
       ...rowsOf(fitted.membersOf(symbol), depth + 1),
     ]);
   const { api, internal, members } = fitted.omitted;
@@ -54,8 +63,6 @@ export function formatCompact(report: ModuleReport, request: ReportRequest): Tex
   ];
   return sections.filter(({ text }) => text !== "");
 }
-
-const RANGE_BYTES = 16;
 
 function section(label: string, lines: readonly string[], value: number): TextSection {
   return { label, text: lines.join("\n"), value };
@@ -88,7 +95,7 @@ function entryText(symbol: SymbolFact): string {
     ...symbolFlags(symbol).map((flag) => (flag === "high complexity" ? `${flag} ${symbol.complexity}` : flag)),
     ...localsFlag(symbol),
   ]);
-  const doc = symbol.doc === undefined ? "" : ` - ${symbol.doc}`;
+  const doc = symbol.doc === undefined ? "" : ` - ${cut(symbol.doc, MAX_DOC)}`;
   return `${shortKind(symbol.kind)} ${title(symbol)}${flags}${decoratorText(symbol.decorators)}${doc}`;
 }
 
@@ -100,7 +107,12 @@ function title({ name, signature }: SymbolFact): string {
   if (signature === undefined || at < 0) return name;
   const rest = signature.slice(at).replace(/\s*(\{|:|=>|=)$/, "");
   const text = wholeAt >= 0 ? rest : name + rest.slice(last.length);
-  return text.length <= MAX_SIGNATURE ? text : `${text.slice(0, MAX_SIGNATURE - 1)}…`;
+  return cut(text, MAX_SIGNATURE);
+}
+
+/** At most `max` characters, the last one `…` when some are left out. */
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`;
 }
 
 function localsFlag(symbol: SymbolFact): string[] {
@@ -113,9 +125,7 @@ function bracketed(flags: readonly string[]): string {
 }
 
 function decoratorText(decorators: readonly string[]): string {
-  const shown = decorators
-    .slice(0, MAX_DECORATORS)
-    .map((text) => (text.length <= MAX_DECORATOR ? text : `${text.slice(0, MAX_DECORATOR - 1)}…`));
+  const shown = decorators.slice(0, MAX_DECORATORS).map((text) => cut(text, MAX_DECORATOR));
   const more = decorators.length > MAX_DECORATORS ? [`+${decorators.length - MAX_DECORATORS}`] : [];
   return [...shown, ...more].map((text) => ` ${text}`).join("");
 }
