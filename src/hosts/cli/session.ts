@@ -1,11 +1,16 @@
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createEngine } from "../../engine/engine.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { settlesWithin } from "../../process/settles-within.ts";
 import { openRun } from "../../run/run.ts";
 import type { Run, RunOptions } from "../../run/run.ts";
 import { createApprove } from "./approve.ts";
 import type { CommandContext } from "./commands/command.ts";
 import { UsageError } from "./parsing/usage-error.ts";
+
+/** What is not disposed by then is left to the end of the process. */
+const DISPOSE_MS = 3_000;
 
 export interface SessionOptions extends Partial<Pick<RunOptions, "surface" | "dialect">> {
   /** Folder calls start from; default: the working directory. */
@@ -16,6 +21,22 @@ export interface SessionOptions extends Partial<Pick<RunOptions, "surface" | "di
   readonly isStdinTaken?: boolean;
 }
 
+/** Opens an engine for a command and disposes it after. */
+export async function withEngine(
+  { invocation, io }: CommandContext,
+  { bounds }: Pick<SessionOptions, "bounds">,
+  work: (engine: Engine) => Promise<number>,
+): Promise<number> {
+  const roots = await Promise.all(invocation.roots.map((root) => requireFolder(root, "--root", io.cwd)));
+  const outer = roots.length > 0 ? roots : bounds;
+  const engine = await createEngine({ isTrusted: invocation.isTrusted, env: io.env, ...(outer === undefined ? {} : { bounds: outer }) });
+  try {
+    return await work(engine);
+  } finally {
+    await settlesWithin(engine.dispose(), DISPOSE_MS);
+  }
+}
+
 /** Opens one engine and one run for a command and disposes both after it. */
 export async function withRun(
   context: CommandContext,
@@ -23,19 +44,8 @@ export async function withRun(
   work: (run: Run) => Promise<number>,
 ): Promise<number> {
   const { invocation, io, signal } = context;
-  const roots = await Promise.all(invocation.roots.map((root) => requireFolder(root, "--root", io.cwd)));
-  const bounds = roots.length > 0 ? roots : options.bounds;
-  const approve = createApprove(
-    { policy: invocation.approve, isStdinTaken: options.isStdinTaken ?? false },
-    io,
-    signal,
-  );
-  const engine = await createEngine({
-    isTrusted: invocation.isTrusted,
-    env: io.env,
-    ...(bounds === undefined ? {} : { bounds }),
-  });
-  try {
+  const approve = createApprove({ policy: invocation.approve, isStdinTaken: options.isStdinTaken ?? false }, io, signal);
+  return withEngine(context, options, async (engine) => {
     const run = await openRun(engine, {
       surface: options.surface ?? "main",
       dialect: options.dialect ?? "own",
@@ -45,14 +55,12 @@ export async function withRun(
     try {
       return await work(run);
     } finally {
-      await run.dispose();
+      await settlesWithin(run.dispose(), DISPOSE_MS);
     }
-  } finally {
-    await engine.dispose();
-  }
+  });
 }
 
-/** The absolute path of a folder named on the command line. Throws UsageError. */
+/** The canonical absolute path of a folder named on the command line. Throws UsageError. */
 export async function requireFolder(path: string, argument: string, cwd: string): Promise<string> {
   const absolute = resolve(cwd, path);
   const found = await stat(absolute).catch((error: NodeJS.ErrnoException) => error);
@@ -61,5 +69,5 @@ export async function requireFolder(path: string, argument: string, cwd: string)
     throw new UsageError(`${argument} "${path}" cannot be used: ${reason}`, `it was looked for at ${absolute}`);
   }
   if (!found.isDirectory()) throw new UsageError(`${argument} "${path}" is a file, not a folder`);
-  return absolute;
+  return realpath(absolute);
 }
