@@ -55,13 +55,14 @@ describe("when its host is killed, the guard", () => {
   });
 
   test("does the same when the host leaves by process.exit", async () => {
-    const { marked, guard, exited } = await startHost("plain", "--escape", "--leave");
+    const { pid, marked, guard, exited } = await startHost("plain", "--escape");
+    process.kill(pid, "SIGUSR2");
     expect(await exited).toBe(5);
     await until("nothing is left", () => marked().length === 0 && !isAlive(guard.pid), 2_000);
   });
 });
 
-/** Kills only the host's pipe by ending it, as its death would: the guard then acts on what it has been told. */
+/** Tells a guard something, then ends its pipe: it kills what is on its list then. */
 async function endOfPipe(told: (guard: Guard) => void): Promise<void> {
   const guard = new Guard("never-used-as-a-mark", () => {});
   guard.start();

@@ -1,6 +1,6 @@
 // A program that owns child processes and, unless told --no-signals, ends them on a signal. Arguments: the kinds of
-// stubborn fake to start ("--grandchild", "--escape", "plain"), --no-signals, --hang (its dispose never ends),
-// --leave (it calls process.exit when the children run). Prints "ready" once the children run.
+// stubborn fake to start ("--grandchild", "--escape", "plain"), --no-signals, --hang (its dispose never ends).
+// SIGUSR2 makes it leave by process.exit(5). Prints "ready" once the children run.
 import { createChildProcesses } from "../../src/process/children.ts";
 import { onHostExit } from "../../src/process/host-exit.ts";
 
@@ -14,6 +14,7 @@ if (!options.has("--no-signals")) {
     await (options.has("--hang") ? new Promise<never>(() => {}) : children.dispose());
   }, boundMs);
 }
+process.once("SIGUSR2", () => process.exit(5));
 const kinds = ["plain", "--grandchild", "--escape"].filter((kind) => options.has(kind));
 await Promise.all(
   kinds.map(async (kind) => {
@@ -30,5 +31,4 @@ await Promise.all(
   }),
 );
 process.stdout.write("ready\n");
-if (options.has("--leave")) process.exit(5);
 setInterval(() => {}, 60_000);
