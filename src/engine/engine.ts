@@ -1,11 +1,149 @@
-/** One per process: what all runs share (children, syntax, structural search, config), keyed by workspace root where needed. */
-export interface Engine {
-  dispose(): Promise<void>;
-}
+import { join } from "node:path";
+import { DegradationLedger } from "../base/degradations.ts";
+import { ReticleError } from "../base/errors.ts";
+import { lazy } from "../base/lazy.ts";
+import type { Config } from "../config/config.ts";
+import { loadConfig } from "../config/load.ts";
+import type { ChildProcesses } from "../process/children.ts";
+import type { StructuralSearch } from "../syntax/structural/search.ts";
+import type { Syntax } from "../syntax/syntax.ts";
+import type { HealthRow } from "../tools/core/context.ts";
+import type { Resource, Tool } from "../tools/core/declaration.ts";
+import { allTools } from "../tools/registry.ts";
+import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { LazyChildren } from "./lazy-children.ts";
+import { writeLog } from "./result-log.ts";
+
+/** A settings file that was edited counts this much later at the latest. */
+const CONFIG_AGE_MS = 1_000;
+
 export interface EngineOptions {
   /** `--root DIR…`: the outer bound of what may be read. Absent: the client's roots, else the working directory. */
   readonly bounds?: readonly string[];
   /** `--trust`: binaries and settings of the checkout itself may be used. */
   readonly isTrusted?: boolean;
   readonly env?: NodeJS.ProcessEnv;
+  /** Default: every tool that exists. */
+  readonly tools?: readonly Tool[];
+}
+
+/** One per process: what all runs share, keyed by workspace root where needed. */
+export interface Engine {
+  readonly tools: readonly Tool[];
+  /** What every run of this engine has attached. */
+  readonly resources: readonly Resource[];
+  readonly children: ChildProcesses;
+  /** Aborts when the engine ends. */
+  readonly closing: AbortSignal;
+  /** Loaded on first use. Throws `cancelled` when the engine has ended. */
+  syntax(): Promise<Syntax>;
+  /** Loaded on first use. Throws `cancelled` when the engine has ended. */
+  structural(): Promise<StructuralSearch>;
+  openWorkspace(request: { readonly cwd: string; readonly roots?: readonly string[] }): Promise<Workspace>;
+  /** Settings in force for a canonical workspace root, at most a second old. */
+  configFor(root: string): Config;
+  /** One row per service, cheap to make; loads nothing. */
+  health(): readonly HealthRow[];
+  /** Writes a log into the cache folder, within the bounds of the settings; resolves with its path. */
+  keepLog(kind: "tool-result" | "failure", text: string, config: Config): Promise<string>;
+  /** Cancels what runs and ends every child. Safe to call twice. */
+  dispose(): Promise<void>;
+}
+
+/** Creates the shared part. Cheap: grammars and search load on first use. */
+export function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  return Promise.resolve(new SharedEngine(options));
+}
+
+class SharedEngine implements Engine {
+  readonly tools: readonly Tool[];
+  readonly resources = ["workspace", "parser"] as const;
+  readonly children: ChildProcesses;
+  readonly #options: EngineOptions;
+  readonly #degradations = new DegradationLedger();
+  readonly #closing = new AbortController();
+  readonly #configs = new Map<string, { readonly config: Config; readonly readAt: number }>();
+  readonly #syntax = lazy(() => this.#loadSyntax());
+  readonly #structural = lazy(() => this.#loadStructural());
+  #loadedSyntax: Syntax | undefined;
+  #disposal: Promise<void> | undefined;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.tools = options.tools ?? allTools;
+    this.children = new LazyChildren(async () => {
+      const { createChildProcesses } = await import("../process/children.ts");
+      return createChildProcesses({ degradations: this.#degradations });
+    });
+  }
+
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  async syntax(): Promise<Syntax> {
+    this.#closing.signal.throwIfAborted();
+    return this.#syntax();
+  }
+
+  async structural(): Promise<StructuralSearch> {
+    this.#closing.signal.throwIfAborted();
+    return this.#structural();
+  }
+
+  openWorkspace(request: { readonly cwd: string; readonly roots?: readonly string[] }): Promise<Workspace> {
+    const { bounds } = this.#options;
+    return openWorkspace({ ...request, ...(bounds === undefined ? {} : { bounds }) });
+  }
+
+  configFor(root: string): Config {
+    const known = this.#configs.get(root);
+    const now = performance.now();
+    if (known !== undefined && now - known.readAt < CONFIG_AGE_MS) return known.config;
+    const { env = process.env, isTrusted = false } = this.#options;
+    const config = loadConfig({ root, env, isTrusted, tools: this.tools });
+    this.#configs.set(root, { config, readAt: now });
+    return config;
+  }
+
+  health(): readonly HealthRow[] {
+    const degraded = this.#degradations.summary().map(({ kind, count }) => `${kind} × ${count}`);
+    return [
+      ...(this.#loadedSyntax?.health() ?? [{ name: "syntax", value: "not loaded yet" }]),
+      { name: "structural search", value: this.#structural.peek() === undefined ? "not loaded yet" : "loaded" },
+      ...(degraded.length === 0 ? [] : [{ name: "degraded for all runs", value: degraded.join(", ") }]),
+    ];
+  }
+
+  keepLog(kind: "tool-result" | "failure", text: string, config: Config): Promise<string> {
+    return writeLog(kind, text, {
+      folder: join(config.get("cacheDir"), "logs"),
+      maxFiles: config.get("logs.maxFiles"),
+      maxBytes: config.get("logs.maxBytes"),
+    });
+  }
+
+  dispose(): Promise<void> {
+    this.#disposal ??= this.#end();
+    return this.#disposal;
+  }
+
+  async #loadSyntax(): Promise<Syntax> {
+    const { createSyntax } = await import("../syntax/syntax.ts");
+    this.#closing.signal.throwIfAborted();
+    this.#loadedSyntax = createSyntax({ children: this.children });
+    return this.#loadedSyntax;
+  }
+
+  async #loadStructural(): Promise<StructuralSearch> {
+    const { createStructuralSearch } = await import("../syntax/structural/search.ts");
+    this.#closing.signal.throwIfAborted();
+    return createStructuralSearch({ children: this.children });
+  }
+
+  async #end(): Promise<void> {
+    this.#closing.abort(new ReticleError("cancelled", "the engine has ended"));
+    await this.#loadedSyntax?.dispose();
+    await this.children.dispose();
+  }
 }

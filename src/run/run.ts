@@ -1,9 +1,29 @@
-import type { Dialect, Resource } from "../tools/core/declaration.ts";
-import type { ObjectSchema } from "../tools/core/schema.ts";
+import { isAbsolute } from "node:path";
+import { ReticleError } from "../base/errors.ts";
+import type { Config } from "../config/config.ts";
+import { settlesWithin } from "../process/settles-within.ts";
+import { Slots } from "../process/slots.ts";
+import type { ToolContext } from "../tools/core/context.ts";
+import type { Dialect, Resource, Tool } from "../tools/core/declaration.ts";
+import { hostArgumentName, listingFor, type ToolListing } from "../tools/core/dialect.ts";
+import type { ApprovalRequest, Execution, Guardrail, MeasurePhase } from "../tools/core/execute.ts";
+import { type PipelinePorts, refuseCall, refuseUnknown, runCall } from "../tools/core/pipeline.ts";
+import { normaliseArguments, type ToolCall } from "../tools/core/prepare.ts";
 import type { ToolResult } from "../tools/core/result.ts";
+import { findRetired, translateRetired } from "../tools/core/retired.ts";
+import { situationalNames } from "../tools/core/spec-table.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { registerTools } from "./registration.ts";
+import type { RunServices } from "./services.ts";
+import { Session } from "./session.ts";
+import { namesOf, type Surface, type VisibleName, visibleTools } from "./surfaces.ts";
 
-/** Who asks: decides which tools exist at all, in the schema and at the gate. */
-export type Surface = "main" | "plan" | "read-only" | "mcp";
+export type { Surface } from "./surfaces.ts";
+export type { ApprovalRequest, Guardrail } from "../tools/core/execute.ts";
+export type { ToolListing } from "../tools/core/dialect.ts";
+
+/** How long the end of a run waits for calls that it has cancelled. */
+const DISPOSE_GRACE_MS = 3_000;
 
 export interface RunOptions {
   readonly surface: Surface;
@@ -14,23 +34,12 @@ export interface RunOptions {
   readonly roots?: readonly string[];
   /** Resources attached to this run beyond "workspace" and "parser", which an engine always brings. */
   readonly resources?: readonly Resource[];
+  /** Surface "mcp": shows the tools that are bound to one run too. Default: the setting `runTools`. */
+  readonly hasRunTools?: boolean;
   /** Asked before write- and exec-tier calls; absent = allowed. */
   readonly approve?: (request: ApprovalRequest) => Promise<boolean>;
-}
-export interface ApprovalRequest {
-  readonly tool: string;
-  readonly tier: "write" | "exec";
-  readonly arguments: Readonly<Record<string, unknown>>;
-}
-
-/** A tool as a host advertises it, in the run's dialect. */
-export interface ToolListing {
-  readonly name: string;
-  readonly title: string;
-  /** The contract sentence plus the example. */
-  readonly description: string;
-  readonly inputSchema: ObjectSchema;
-  readonly tier: "read" | "write" | "exec";
+  /** Rules that can deny a call before anybody is asked. */
+  readonly guardrails?: readonly Guardrail[];
 }
 
 export interface CallOptions {
@@ -47,7 +56,144 @@ export interface Run {
    * means no arguments; another non-object is a result with `isError` (hosts with a protocol error for it check first).
    */
   call(name: string, args: unknown, options?: CallOptions): Promise<ToolResult>;
-  /** Replaces the client's roots (MCP roots/list_changed). */
+  /** Replaces the client's roots (MCP roots/list_changed). Rejects, and changes nothing, when none may be read. */
   setRoots(roots: readonly string[]): Promise<void>;
+  /** Cancels the calls in flight and resolves when they have ended. */
   dispose(): Promise<void>;
+}
+
+/** Opens a run. Throws when a root or the working directory cannot be used. */
+export async function openRun(engine: RunServices, options: RunOptions): Promise<Run> {
+  const cwd = options.cwd ?? process.cwd();
+  const { roots } = options;
+  const workspace = await engine.openWorkspace({ cwd, ...(roots === undefined ? {} : { roots }) });
+  return new EngineRun(engine, { ...options, cwd }, workspace);
+}
+
+class EngineRun implements Run {
+  readonly #engine: RunServices;
+  readonly #options: RunOptions & { readonly cwd: string };
+  readonly #session: Session;
+  readonly #registered: readonly Tool[];
+  readonly #turns = new Slots(1);
+  readonly #closing = new AbortController();
+  readonly #inFlight = new Set<Promise<ToolResult>>();
+  readonly #ports: PipelinePorts;
+  #workspace: Workspace;
+
+  constructor(engine: RunServices, options: RunOptions & { readonly cwd: string }, workspace: Workspace) {
+    this.#engine = engine;
+    this.#options = options;
+    this.#workspace = workspace;
+    this.#registered = registerTools(engine.tools, new Set([...engine.resources, ...(options.resources ?? [])]));
+    this.#session = new Session({
+      health: () => engine.health(),
+      situational: () => this.#visible().flatMap(({ name }) => (situationalNames.includes(name) ? [name] : [])),
+    });
+    this.#ports = this.#createPorts();
+  }
+
+  tools(): readonly ToolListing[] {
+    return this.#visible().map((tool) => listingFor(tool, this.#options.dialect));
+  }
+
+  call(name: string, args: unknown, options: CallOptions = {}): Promise<ToolResult> {
+    const result = this.#start(name, args, options).catch((error: unknown) => refuseCall(name, error, this.#ports));
+    this.#inFlight.add(result);
+    void result.finally(() => this.#inFlight.delete(result));
+    return result;
+  }
+
+  async setRoots(roots: readonly string[]): Promise<void> {
+    this.#workspace = await this.#engine.openWorkspace({ cwd: this.#options.cwd, roots });
+  }
+
+  async dispose(): Promise<void> {
+    this.#closing.abort(new ReticleError("cancelled", "the run has ended"));
+    await settlesWithin(Promise.allSettled(this.#inFlight), DISPOSE_GRACE_MS);
+  }
+
+  /** Synchronous up to the call's turn, so that calls keep their order. */
+  async #start(name: string, args: unknown, { signal, onProgress }: CallOptions): Promise<ToolResult> {
+    const given = normaliseArguments(args);
+    const found = this.#find(name, given ?? {});
+    if (found === undefined) return refuseUnknown(name, this.#ports);
+    if (given === undefined) {
+      const hint = 'pass named arguments, such as {"path": "src/index.ts"}';
+      const error = new ReticleError("invalid_input", "the arguments must be an object", { hint });
+      return refuseCall(name, error, this.#ports);
+    }
+    this.#session.count(found.tool.name);
+    const signals = [this.#closing.signal, this.#engine.closing, ...(signal === undefined ? [] : [signal])];
+    return runCall({ ...found, name, onProgress: onProgress ?? (() => {}) }, this.#ports, AbortSignal.any(signals));
+  }
+
+  #find(name: string, args: ToolCall["args"]): (VisibleName & Pick<ToolCall, "args" | "isChecked">) | undefined {
+    const { dialect } = this.#options;
+    const visible = this.#visible();
+    const direct = namesOf(visible, dialect).get(name);
+    if (direct !== undefined) return { ...direct, args, isChecked: true };
+    const retired = dialect === "pi" ? undefined : findRetired(name);
+    const target = visible.find((tool) => tool.name === retired?.target);
+    if (retired === undefined || target === undefined) return undefined;
+    this.#session.recordOnce(retired.degradation, name, `retired name; call ${retired.target} instead`);
+    return { tool: target, dialect: "mcp", args: translateRetired(retired, args), isChecked: retired.isChecked };
+  }
+
+  /** Registered, on the surface, not switched off: all that exists for this run's agent. */
+  #visible(): readonly Tool[] {
+    const { surface, dialect, hasRunTools } = this.#options;
+    const config = this.#config(this.#workspace, this.#workspace.cwd);
+    const options = { surface, dialect, hasRunTools: hasRunTools ?? config.get("runTools") };
+    return visibleTools(this.#registered, options).filter(
+      (tool) => tool.canDisable === false || config.isToolEnabled(tool.name),
+    );
+  }
+
+  #config(workspace: Workspace, cwd: string): Config {
+    return this.#engine.configFor(workspace.rootOf(cwd) ?? workspace.roots[0] ?? cwd);
+  }
+
+  #createPorts(): PipelinePorts {
+    const { guardrails = [], approve } = this.#options;
+    const config = (): Config => this.#config(this.#workspace, this.#workspace.cwd);
+    return {
+      guardrails,
+      approve,
+      turns: this.#turns,
+      latency: this.#session.latency,
+      openContext: (call, measure) => this.#openContext(call, measure),
+      showFile: (path) => (isAbsolute(path) ? this.#workspace.show(path, this.#workspace.cwd) : path),
+      degraded: (kind, subject, reason) => this.#session.degradations.record(kind, subject, reason),
+      logResult: async (text) => this.#engine.keepLog("tool-result", text, config()),
+      logFailure: async (text) => this.#engine.keepLog("failure", text, config()),
+    };
+  }
+
+  async #openContext({ tool, dialect, cwd, onProgress }: Execution, measure: MeasurePhase): Promise<ToolContext> {
+    const engine = this.#engine;
+    const workspace = this.#workspace;
+    const folder = cwd === undefined ? workspace.cwd : await resolveFolder(workspace, cwd);
+    return {
+      workspace,
+      cwd: folder,
+      config: this.#config(workspace, folder),
+      syntax: () => engine.syntax(),
+      structural: () => engine.structural(),
+      children: engine.children,
+      session: this.#session,
+      argumentName: (own) => hostArgumentName(tool, dialect, own),
+      phase: measure,
+      progress: onProgress,
+    };
+  }
+}
+
+/** The call's own `cwd`, inside the roots. */
+async function resolveFolder(workspace: Workspace, cwd: string): Promise<string> {
+  const { absolute, kind } = await workspace.resolve(cwd, "cwd", workspace.cwd);
+  if (kind === "directory") return absolute;
+  throw new ReticleError("invalid_input", `\`cwd\` ${JSON.stringify(cwd)} is a file, not a folder`, {
+    hint: "name the folder it is in",
+  });
 }

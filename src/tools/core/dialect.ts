@@ -1,5 +1,6 @@
 import type { Dialect, Tier, Tool } from "./declaration.ts";
 import type { ObjectSchema, PropertySchema } from "./schema.ts";
+import { isRunBound } from "./spec-table.ts";
 
 /** A tool as a host advertises it. */
 export interface ToolListing {
@@ -23,7 +24,7 @@ export function nameIn(tool: Tool, dialect: Dialect): string | undefined {
     case "pi":
       return tool.pi === false ? undefined : tool.name;
     case "mcp":
-      return tool.mcp?.name ?? tool.name;
+      return tool.mcp?.name ?? (isRunBound(tool.name) ? tool.name : undefined);
     case "own":
       return tool.name;
   }

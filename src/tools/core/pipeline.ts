@@ -1,0 +1,113 @@
+import { isReticleError } from "../../base/errors.ts";
+import type { LatencyLedger, LatencyPhase } from "../../base/latency.ts";
+import type { Executed, ExecutionPorts, MeasurePhase } from "./execute.ts";
+import { execute } from "./execute.ts";
+import { describeFailure, formatError } from "./format-error.ts";
+import { type GateRequest, joinSectioned, passGate, type SectionedText } from "./gate.ts";
+import { headLines, type Ignored, joinText, type Prepared, prepareCall, type ToolCall } from "./prepare.ts";
+import type { ToolResult } from "./result.ts";
+
+export interface PipelinePorts extends ExecutionPorts, Pick<GateRequest, "logResult" | "degraded"> {
+  readonly latency: LatencyLedger;
+  /** A path argument as the latency report shows it. */
+  readonly showFile: (path: string) => string;
+  /** Keeps the stack of a failure that nobody foresaw. */
+  readonly logFailure: (text: string) => Promise<unknown>;
+}
+
+/** A result on its way to the gate. */
+interface Draft extends ToolResult {
+  readonly sectioned?: SectionedText;
+}
+
+/**
+ * The one way a tool runs: argument check, values, guardrails and approval, the run under its
+ * deadline, coverage, gate. Never rejects. Up to the wait for its turn it is synchronous, so calls
+ * keep their order.
+ */
+export async function runCall(call: ToolCall, ports: PipelinePorts, signal: AbortSignal): Promise<ToolResult> {
+  const startedAt = performance.now();
+  const phases: LatencyPhase[] = [];
+  const measure: MeasurePhase = async (name, work) => {
+    const from = performance.now();
+    try {
+      return await work();
+    } finally {
+      phases.push({ name, durationMs: performance.now() - from });
+    }
+  };
+  const prepared = prepareCall(call);
+  const draft = await makeDraft(call, prepared, ports, { signal, measure });
+  const result = await leave(call.name, draft, startedAt, ports);
+  const file = prepared.isReady ? prepared.input.path : undefined;
+  ports.latency.record({
+    tool: call.name,
+    ...(typeof file === "string" ? { file: ports.showFile(file) } : {}),
+    totalMs: performance.now() - startedAt,
+    outcome: result.isError ? "error" : "ok",
+    phases,
+    at: Date.now(),
+  });
+  return result;
+}
+
+/** The answer to a name that does not exist, is hidden from this surface or is switched off. */
+export function refuseUnknown(name: string, ports: PipelinePorts): Promise<ToolResult> {
+  return leave(name, failed(`Unknown or disabled tool: ${name}`), performance.now(), ports);
+}
+
+/** The answer to a call that fails before its tool is reached. */
+export function refuseCall(name: string, error: unknown, ports: PipelinePorts): Promise<ToolResult> {
+  return leave(name, failed(formatError(error, name)), performance.now(), ports);
+}
+
+async function makeDraft(
+  call: ToolCall,
+  prepared: Prepared,
+  ports: PipelinePorts,
+  { signal, measure }: { signal: AbortSignal; measure: MeasurePhase },
+): Promise<Draft> {
+  const { ignored } = prepared;
+  if (ignored !== undefined) {
+    const { ignoredArguments } = ignored.structuredContent;
+    ports.degraded("mcp-ignored-arguments", call.name, ignoredArguments.join(", "));
+  }
+  if (!prepared.isReady) return withIgnored(failed(prepared.text), ignored);
+  const { notes } = prepared;
+  try {
+    const executed = await execute({ ...call, input: prepared.input, cwd: prepared.cwd, signal }, ports, measure);
+    return withIgnored(answered(executed, headLines(ignored, [...notes, ...executed.lines])), ignored);
+  } catch (error) {
+    if (!isReticleError(error)) {
+      ports.degraded("tool-failed", call.name, error instanceof Error ? error.message : String(error));
+      await ports.logFailure(describeFailure(error, call.name)).catch(() => {});
+    }
+    return withIgnored(failed(joinText(headLines(ignored, notes), formatError(error, call.name))), ignored);
+  }
+}
+
+function answered({ body, details }: Executed, head: readonly string[]): Draft {
+  const rest = { isError: false, ...(details === undefined ? {} : { details }) };
+  if (typeof body === "string") return { content: [{ type: "text", text: joinText(head, body) }], ...rest };
+  const sectioned = { head: head.map((line) => `${line}\n`).join(""), sections: body };
+  return { content: [{ type: "text", text: joinSectioned(sectioned) }], sectioned, ...rest };
+}
+
+function failed(text: string): Draft {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+function withIgnored(draft: Draft, ignored: Ignored | undefined): Draft {
+  return ignored === undefined ? draft : { ...draft, structuredContent: ignored.structuredContent };
+}
+
+async function leave(name: string, draft: Draft, startedAt: number, ports: PipelinePorts): Promise<ToolResult> {
+  const { sectioned, ...result } = draft;
+  return passGate(result, {
+    tool: name,
+    elapsedMs: performance.now() - startedAt,
+    sectioned,
+    logResult: ports.logResult,
+    degraded: ports.degraded,
+  });
+}
