@@ -2,7 +2,7 @@
 // This file must parse on every Node that people still have, so nothing is imported before the check.
 const NEEDED = "22.19";
 /** Clients end their servers without notice, so the compile cache is not left to the end of the process. */
-const FLUSH_COMPILE_CACHE_MS = 2_000;
+const FLUSH_COMPILE_CACHE_MS = 1_500;
 
 function isTooOld(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -23,17 +23,42 @@ async function useCompileCache(): Promise<void> {
   }
 }
 
+interface ServerFlags {
+  readonly roots: readonly string[];
+  readonly isTrusted: boolean;
+  readonly switches: ReadonlySet<string>;
+}
+
+/** The flags of a command line that starts the server: its start does not wait for the code of all other commands. */
+async function readServerFlags(argv: readonly string[]): Promise<ServerFlags | undefined> {
+  if (argv[0] !== "mcp") return undefined;
+  const { parseCommandLine } = await import("./hosts/cli/parsing/parse.ts");
+  try {
+    const invocation = parseCommandLine(argv);
+    return invocation.wantsHelp || invocation.wantsVersion ? undefined : invocation;
+  } catch {
+    // The command line will say what is wrong with it.
+    return undefined;
+  }
+}
+
+async function serve({ roots, isTrusted, switches }: ServerFlags): Promise<number> {
+  const { serveMcp } = await import("./hosts/mcp/serve.ts");
+  const code = await serveMcp({ bounds: roots, isTrusted, hasRunTools: switches.has("run-tools") });
+  // The client is gone: nothing that is left over may keep the process.
+  return process.exit(code);
+}
+
 async function start(argv: readonly string[]): Promise<void> {
   await useCompileCache();
+  const flags = await readServerFlags(argv);
+  let mcp = serve;
+  if (flags !== undefined) {
+    const failure = await serve(flags).catch((error: unknown) => error);
+    mcp = () => Promise.reject(failure as Error);
+  }
   const { runCli } = await import("./hosts/cli/cli.ts");
-  process.exitCode = await runCli(argv, {
-    mcp: async ({ roots, isTrusted, switches }) => {
-      const { serveMcp } = await import("./hosts/mcp/serve.ts");
-      const code = await serveMcp({ bounds: roots, isTrusted, hasRunTools: switches.has("run-tools") });
-      // The client is gone: nothing that is left over may keep the process.
-      return process.exit(code);
-    },
-  });
+  process.exitCode = await runCli(argv, { mcp });
 }
 
 if (isTooOld(process.versions.node)) {

@@ -21,7 +21,9 @@ export class ClientRoots {
   #known: Promise<void> = Promise.resolve();
   /** Ends the wait that `expect` began. */
   #onAnswered: (() => void) | undefined;
+  #applied: Promise<void> = Promise.resolve();
   readonly #abandoned = Promise.withResolvers<void>();
+  #isAbandoned = false;
   #latest = 0;
   #problem: ReticleError | undefined;
 
@@ -48,6 +50,7 @@ export class ClientRoots {
 
   /** No answer can come any more: calls that wait for one go on with the folders known so far. */
   abandon(): void {
+    this.#isAbandoned = true;
     this.#abandoned.resolve();
   }
 
@@ -63,12 +66,17 @@ export class ClientRoots {
     try {
       uris = await this.#options.list();
     } catch (error) {
+      if (this.#isAbandoned) return;
       this.#options.log(`the client did not answer roots/list (${describe(error)}); its folders are not known`);
       return;
     }
-    if (question !== this.#latest) return;
-    this.#problem = await this.#use(uris);
-    if (this.#problem !== undefined) this.#options.log(this.#problem.message);
+    // One after the other, so that the last answer is the one that stays in force.
+    this.#applied = this.#applied.then(async () => {
+      if (question !== this.#latest) return;
+      this.#problem = await this.#use(uris);
+      if (this.#problem !== undefined) this.#options.log(this.#problem.message);
+    });
+    await this.#applied;
   }
 
   async #use(uris: readonly string[]): Promise<ReticleError | undefined> {
@@ -83,7 +91,7 @@ export class ClientRoots {
     }
     if (folders.length === 0 && problems.length > 0) {
       return new ReticleError("refused", `None of the client's roots can be used: ${problems.join("; ")}`, {
-        hint: "open a local folder in the client, or start the server with --root DIR and without client roots",
+        hint: "open a folder of this machine in the client, or start reticle with --root DIR from a client without roots",
       });
     }
     for (const problem of problems) this.#options.log(`a root is left out: ${problem}`);

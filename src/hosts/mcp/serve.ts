@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { loadConfig } from "../../config/load.ts";
 import { createEngine } from "../../engine/engine.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { onHostExit } from "../../process/host-exit.ts";
@@ -71,7 +70,8 @@ async function serveEngine(serving: Serving): Promise<void> {
 }
 
 async function serveRun(engine: Engine, { options, output, signal }: Serving): Promise<void> {
-  const run = await openRun(engine, { surface: hasRunTools(options) ? "main" : "mcp", dialect: "mcp" });
+  const runTools = options.hasRunTools ? { hasRunTools: true } : {};
+  const run = await openRun(engine, { surface: "mcp", dialect: "mcp", ...runTools });
   using idleWork = new IdleWork(async () => (await engine.syntax()).warm(WARM_LANGUAGE), log);
   try {
     await serveConnection({
@@ -86,11 +86,6 @@ async function serveRun(engine: Engine, { options, output, signal }: Serving): P
   } finally {
     await settlesWithin(run.dispose(), DISPOSE_MS);
   }
-}
-
-/** The setting is the user's alone, so it is the same for every root. */
-function hasRunTools({ hasRunTools: isAsked, isTrusted }: ServeOptions): boolean {
-  return isAsked || loadConfig({ root: process.cwd(), env: process.env, isTrusted }).get("runTools");
 }
 
 async function flush(output: ProtocolOutput): Promise<void> {
