@@ -61,6 +61,12 @@ class EntryReader {
   }
 
   readKey(key: string, value: unknown): void {
+    if (key.includes(".")) {
+      return this.#notice(
+        key,
+        'has no effect; a dotted name is written as nested objects, such as {"logs": {"maxFiles": 5}}',
+      );
+    }
     if (!folders.has(key)) return this.#set(key, value);
     if (!isObject(value)) return this.#notice(key, `must be an object, got ${describeValue(value)}`);
     for (const [name, inner] of Object.entries(value)) {
