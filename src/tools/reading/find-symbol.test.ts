@@ -59,6 +59,16 @@ describe("LENS-8 symbol lookup", () => {
     expect(findSymbols(facts, "run.inner").map(({ startLine }) => startLine)).toEqual([44]);
   });
 
+  test("overloads right below each other are one, other symbols of the name are not", () => {
+    const pick = (startLine: number, endLine: number): ReturnType<typeof symbolFact> =>
+      symbolFact({ name: "pick", startLine, endLine });
+    const overloaded = fileFacts({ symbols: [pick(1, 1), pick(2, 2), pick(3, 6), pick(8, 9)] });
+    expect(findSymbols(overloaded, "pick").map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
+      [1, 6],
+      [8, 9],
+    ]);
+  });
+
   test("the place begins at the attached doc comment", () => {
     expect(findSymbols(facts, "format")[0]).toMatchObject({ startLine: 7, endLine: 20 });
   });

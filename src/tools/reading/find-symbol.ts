@@ -52,7 +52,19 @@ export function findSymbols(facts: FileFacts, name: string, kind?: string): Foun
   const byEnd = all.filter((found) => dotted(found.name).endsWith(`.${wanted}`));
   const open = [...exact, ...byEnd].filter(({ isLocal }) => !isLocal);
   const matches = open.length > 0 ? open : [...exact, ...byEnd];
-  return matches.toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+  return joinOverloads(matches.toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine));
+}
+
+/** Declarations of one name right below each other (overloads and what implements them) are read as one. */
+function joinOverloads(matches: readonly Found[]): Found[] {
+  const joined: Found[] = [];
+  for (const found of matches) {
+    const last = joined.at(-1);
+    const isNext = last?.name === found.name && last.kind === found.kind && found.startLine === last.endLine + 1;
+    if (isNext) joined[joined.length - 1] = { ...last, endLine: found.endLine };
+    else joined.push(found);
+  }
+  return joined;
 }
 
 /** Up to three symbols whose names are nearest to one that is missing, nearest first. */

@@ -4,7 +4,7 @@ import { outlineMembers } from "./outline-entry.ts";
 import { focusHits, focusNotes, parseFocus, recommendReads, type Focus } from "./recommended-reads.ts";
 import { formatCompact } from "./report-compact.ts";
 import { formatJson, formatSummary } from "./report-json.ts";
-import { buildReport } from "./report.ts";
+import { buildReport, symbolCount } from "./report.ts";
 import { encodingNotes, parseCoverage, readSourceFile } from "./source-file.ts";
 
 const input = {
@@ -72,14 +72,15 @@ export const moduleReport = defineTool({
         return formatJson(report, { blastRadius, callGraph });
     }
   },
-  details: ({ facts: { path, absolute, facts, counts } }) => ({
+  details: ({ facts: { path, absolute, facts, counts, recommendedReads } }) => ({
     path,
     absolutePath: absolute,
     language: facts.language,
     lineCount: facts.lineCount,
     summary: { ...counts },
+    recommendedReads: recommendedReads.map((read) => ({ ...read })),
   }),
-  summary: ({ facts: { path, counts } }) => `${path}: ${counts.symbols} symbols, ${counts.exports} exported`,
+  summary: ({ facts: { path, counts } }) => `${path}: ${symbolCount(counts)}, ${counts.exports} exported`,
 });
 
 function wantedSymbols(symbols: readonly SymbolFact[], focus: Focus): ReadonlySet<SymbolFact> {

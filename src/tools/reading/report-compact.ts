@@ -4,7 +4,7 @@ import { fitOutline } from "./fit-outline.ts";
 import { shortKind } from "./kinds.ts";
 import { countLocals, symbolFlags } from "./outline-entry.ts";
 import type { ReportRequest } from "./report-json.ts";
-import { blastRadiusLine, callGraphLine, callbacksLine, usedByLine, type ModuleReport } from "./report.ts";
+import { blastRadiusLine, callGraphLine, callbacksLine, symbolCount, usedByLine, type ModuleReport } from "./report.ts";
 
 const MAX_OUTLINE_BYTES = 32_000;
 const MAX_IMPORTS = 6;
@@ -76,7 +76,7 @@ function headerLine({ path, facts, counts, imports }: ModuleReport): string {
   const sources = [...imports.external, ...imports.internal];
   const more = sources.length > MAX_IMPORTS ? `, +${sources.length - MAX_IMPORTS}` : "";
   const shown = sources.length === 0 ? "" : ` | imports: ${sources.slice(0, MAX_IMPORTS).join(", ")}${more}`;
-  return `${path} ${facts.language} ${facts.lineCount}L - ${counts.symbols} symbols, ${counts.exports} exported${shown}`;
+  return `${path} ${facts.language} ${facts.lineCount}L - ${symbolCount(counts)}, ${counts.exports} exported${shown}`;
 }
 
 function rangeText({ startLine, endLine }: { readonly startLine: number; readonly endLine: number }): string {

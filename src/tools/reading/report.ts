@@ -29,6 +29,11 @@ export interface ReportCounts {
   readonly symbols: number;
 }
 
+/** "1 symbol", "12 symbols". */
+export function symbolCount({ symbols }: ReportCounts): string {
+  return `${symbols} ${symbols === 1 ? "symbol" : "symbols"}`;
+}
+
 export interface ExportGroup {
   readonly from?: string;
   /** "A", "*", or "local as A". */
@@ -36,7 +41,7 @@ export interface ExportGroup {
 }
 
 const MAX_CALLBACKS = 25;
-const NO_INDEX = "this version keeps no index of references, ast_grep_search finds the calls of a name";
+const NO_INDEX = "no reference index in this version, ast_grep_search finds the calls of a name";
 
 /** States of the sections that need an index of references. */
 export const usedByLine = unavailable("who-uses");
@@ -49,8 +54,8 @@ function unavailable(what: string): string {
 
 /** Stands where callbacks would, when the language has no rules to find them by. */
 export function callbacksLine(language: string): string {
-  const remedy = "no callback rules for this language in this version, ast_grep_search finds function expressions";
-  return coverageLine({ state: "unavailable", what: `callbacks in ${language}`, remedy }) ?? "";
+  const remedy = `no callback rules for ${language} in this version, ast_grep_search finds function expressions`;
+  return coverageLine({ state: "unavailable", what: "callbacks", remedy }) ?? "";
 }
 
 export interface ReportSource {

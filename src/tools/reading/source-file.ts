@@ -52,10 +52,13 @@ export function parseCoverage({ shown, facts }: SourceFile): Coverage {
   };
 }
 
+/** Places that facts name at most; beyond them they are only counted. */
+const MAX_NAMED_ERRORS = 20;
+
 /** "2 syntax errors (lines 4, 9)"; names the first places only, counts them all. */
 export function syntaxErrorText({ syntaxErrors, syntaxErrorCount }: FileFacts): string {
   const lines = [...new Set(syntaxErrors.map((error) => error.line))];
-  const more = syntaxErrorCount > syntaxErrors.length ? " …" : "";
+  const more = syntaxErrors.length >= MAX_NAMED_ERRORS && syntaxErrorCount > syntaxErrors.length ? " …" : "";
   const where = `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}${more}`;
   return `${syntaxErrorCount} syntax ${syntaxErrorCount === 1 ? "error" : "errors"} (${where})`;
 }
