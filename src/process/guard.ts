@@ -79,15 +79,17 @@ export class Guard {
       env,
       stdio: ["pipe", "ignore", "ignore"],
     });
-    this.#process = guard;
-    guard.stdin.on("error", () => {
-      // EPIPE: the guard died; its exit event restarts it.
-    });
     const onGone = (reason: string) => {
       if (this.#process === guard && !this.#isDisposed) this.#restart(reason);
     };
-    guard.once("error", (error) => onGone(error.message));
+    guard.on("error", (error) => onGone(error.message));
     guard.once("exit", (code, signal) => onGone(`ended with ${signal ?? `code ${code}`}`));
+    this.#process = guard;
+    // Not started: the error follows, and children run without a guard until the next one asks for it.
+    if (guard.pid === undefined) return;
+    guard.stdin.on("error", () => {
+      // EPIPE: the guard died; its exit event restarts it.
+    });
     guard.unref();
     (guard.stdin as Socket).unref();
     for (const pid of this.#groups) this.#tell(`+${pid}`);
@@ -107,7 +109,7 @@ export class Guard {
   async dispose(): Promise<void> {
     const guard = this.#process;
     this.#isDisposed = true;
-    if (guard === undefined || guard.exitCode !== null || guard.signalCode !== null) return;
+    if (guard?.pid === undefined || guard.exitCode !== null || guard.signalCode !== null) return;
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     guard.once("exit", () => resolve());
     guard.ref();

@@ -1,6 +1,6 @@
 import { Console } from "node:console";
-import { encodeFrame, FrameReader } from "./frames.ts";
-import { toWorkerError, type WorkerRequest, type WorkerResponse } from "./worker-messages.ts";
+import { encodeFrame, FrameReader } from "./worker/frames.ts";
+import { toWorkerError, type WorkerRequest, type WorkerResponse } from "./worker/messages.ts";
 
 /**
  * The child's side of a worker process: answers each request with what `handle` returns (JSON), or

@@ -148,6 +148,16 @@ describe("a worker process", () => {
     expect(await worker.request({ do: "pid" })).not.toBe(first);
   });
 
+  test("ends by itself when its stdin closes", async () => {
+    const { children } = start();
+    const child = await children.spawn(process.execPath, [echoWorker.pathname], { cwd: "/", label: "echo" });
+    child.stdin?.write('\u001e{"id":1,"payload":{"do":"pid"}}\n');
+    const answer = await new Promise((resolve) => child.stdout.once("data", resolve));
+    expect(String(answer)).toBe(`\u001e{"id":1,"result":${child.pid}}\n`);
+    child.stdin?.end();
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+  });
+
   test("that cannot start fails each request with its words, and backs off before the next try", async () => {
     const { worker } = start({ module: moduleUrl("../../test/fakes/crash-at-start-worker", import.meta.url) });
     const failed = { kind: "connection_closed", data: { exitCode: 3, stderr: "cannot start" } };

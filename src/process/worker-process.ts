@@ -5,7 +5,7 @@ import type { DegradationLedger } from "../base/degradations.ts";
 import { ReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "./children.ts";
 import { Slots } from "./slots.ts";
-import { WorkerConnection } from "./worker-connection.ts";
+import { WorkerConnection } from "./worker/connection.ts";
 
 const DEFAULT_DEADLINE_MS = 30_000;
 const DEFAULT_IDLE_MS = 60_000;

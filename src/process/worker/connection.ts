@@ -1,8 +1,8 @@
-import { ReticleError } from "../base/errors.ts";
+import { ReticleError } from "../../base/errors.ts";
 import { encodeFrame, FrameReader } from "./frames.ts";
-import type { ChildExit, OwnedChild } from "./owned-child.ts";
-import { settlesWithin } from "./settles-within.ts";
-import { fromWorkerError, isWorkerResponse } from "./worker-messages.ts";
+import type { ChildExit, OwnedChild } from "../owned-child.ts";
+import { settlesWithin } from "../settles-within.ts";
+import { fromWorkerError, isWorkerResponse } from "./messages.ts";
 
 const CLOSE_WAIT_MS = 500;
 const STOP_GRACE_MS = 500;

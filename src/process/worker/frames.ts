@@ -17,11 +17,14 @@ export interface FrameEvents {
 /** Takes a byte stream apart into frames; every byte is looked at once, however small the chunks. */
 export class FrameReader {
   readonly #events: FrameEvents;
+  readonly #maxFrameBytes: number;
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor(events: FrameEvents) {
+  /** A line beyond `maxFrameBytes` is given up as junk. */
+  constructor(events: FrameEvents, maxFrameBytes = MAX_FRAME_BYTES) {
     this.#events = events;
+    this.#maxFrameBytes = maxFrameBytes;
   }
 
   push(chunk: Buffer): void {
@@ -34,7 +37,7 @@ export class FrameReader {
     if (start === chunk.length) return;
     this.#chunks.push(chunk.subarray(start));
     this.#bytes += chunk.length - start;
-    if (this.#bytes > MAX_FRAME_BYTES) this.#takeLine();
+    if (this.#bytes > this.#maxFrameBytes) this.#takeLine();
   }
 
   #takeLine(): void {

@@ -1,4 +1,4 @@
-import { isReticleError, ReticleError, type ErrorKind } from "../base/errors.ts";
+import { isReticleError, ReticleError, type ErrorKind } from "../../base/errors.ts";
 
 export interface WorkerRequest {
   readonly id: number;
