@@ -18,7 +18,10 @@ export interface CommandOptions {
 }
 
 /** Runs the command line in a process of its own, to its end. */
-export function runReticle(args: readonly string[], { cwd, input = "", env }: CommandOptions = {}): Promise<CommandOutcome> {
+export function runReticle(
+  args: readonly string[],
+  { cwd, input = "", env }: CommandOptions = {},
+): Promise<CommandOutcome> {
   const child = spawn(process.execPath, [mainFile, ...args], { cwd, env: { ...process.env, ...env } });
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   child.stdout.on("data", (chunk: Buffer) => chunks.stdout.push(chunk));
@@ -36,7 +39,9 @@ export function runReticle(args: readonly string[], { cwd, input = "", env }: Co
 }
 
 /** A temporary folder with these files; removed when disposed. */
-export async function temporaryFolder(files: Readonly<Record<string, string>> = {}): Promise<AsyncDisposable & { readonly path: string }> {
+export async function temporaryFolder(
+  files: Readonly<Record<string, string>> = {},
+): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await realpath(await mkdtemp(join(tmpdir(), "reticle-test-")));
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(path, name)), { recursive: true });

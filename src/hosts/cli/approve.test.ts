@@ -25,7 +25,9 @@ const decide = async (policy: ApprovePolicy, isTTY: boolean, isStdinTaken = fals
 
 describe("createApprove", () => {
   it("asks nobody under allow", () => {
-    expect(createApprove({ policy: "allow", isStdinTaken: false }, terminal(true).io, new AbortController().signal)).toBeUndefined();
+    expect(
+      createApprove({ policy: "allow", isStdinTaken: false }, terminal(true).io, new AbortController().signal),
+    ).toBeUndefined();
   });
 
   it.each([
@@ -55,7 +57,11 @@ describe("createApprove", () => {
 
   it("takes an interrupted prompt as no", async () => {
     const controller = new AbortController();
-    const decision = createApprove({ policy: "ask", isStdinTaken: false }, terminal(true).io, controller.signal)?.(request);
+    const decision = createApprove(
+      { policy: "ask", isStdinTaken: false },
+      terminal(true).io,
+      controller.signal,
+    )?.(request);
     controller.abort();
     expect(await decision).toBe(false);
   });

@@ -1,10 +1,5 @@
 import { isReticleError } from "../../base/errors.ts";
-import { call } from "./commands/call.ts";
 import type { Command, CommandContext } from "./commands/command.ts";
-import { doctor } from "./commands/doctor.ts";
-import { run } from "./commands/run.ts";
-import { tools } from "./commands/tools.ts";
-import { tour } from "./commands/tour.ts";
 import { watchInterrupts } from "./interrupts.ts";
 import { processIo } from "./io.ts";
 import type { CliIo } from "./io.ts";
@@ -25,7 +20,14 @@ export interface CliOptions {
   readonly mcp?: (invocation: Invocation) => Promise<number>;
 }
 
-const ownCommands: Readonly<Record<Exclude<CommandName, "mcp">, Command>> = { call, doctor, run, tools, tour };
+/** Loaded on demand: most of them bring the engine along, which serving, help and usage errors must not wait for. */
+const ownCommands: Readonly<Record<Exclude<CommandName, "mcp">, () => Promise<Command>>> = {
+  call: async () => (await import("./commands/call.ts")).call,
+  doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  run: async () => (await import("./commands/run.ts")).run,
+  tools: async () => (await import("./commands/tools.ts")).tools,
+  tour: async () => (await import("./commands/tour.ts")).tour,
+};
 
 /** Runs one command line and resolves with its exit code; never rejects. */
 export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<number> {
@@ -63,7 +65,8 @@ async function runCommand(context: CommandContext): Promise<number> {
   const declaration = invocation.command === undefined ? undefined : findCommand(invocation.command);
   if (invocation.wantsHelp || declaration === undefined) return help(context);
   if (declaration.name === "mcp") throw new UsageError("The MCP server is not part of this program");
-  return ownCommands[declaration.name](context);
+  const command = await ownCommands[declaration.name]();
+  return command(context);
 }
 
 async function help({ invocation, io, out }: CommandContext): Promise<number> {

@@ -29,7 +29,11 @@ export async function withEngine(
 ): Promise<number> {
   const roots = await Promise.all(invocation.roots.map((root) => requireFolder(root, "--root", io.cwd)));
   const outer = roots.length > 0 ? roots : bounds;
-  const engine = await createEngine({ isTrusted: invocation.isTrusted, env: io.env, ...(outer === undefined ? {} : { bounds: outer }) });
+  const engine = await createEngine({
+    isTrusted: invocation.isTrusted,
+    env: io.env,
+    ...(outer === undefined ? {} : { bounds: outer }),
+  });
   try {
     return await work(engine);
   } finally {
@@ -44,7 +48,11 @@ export async function withRun(
   work: (run: Run) => Promise<number>,
 ): Promise<number> {
   const { invocation, io, signal } = context;
-  const approve = createApprove({ policy: invocation.approve, isStdinTaken: options.isStdinTaken ?? false }, io, signal);
+  const approve = createApprove(
+    { policy: invocation.approve, isStdinTaken: options.isStdinTaken ?? false },
+    io,
+    signal,
+  );
   return withEngine(context, options, async (engine) => {
     const run = await openRun(engine, {
       surface: options.surface ?? "main",

@@ -36,11 +36,23 @@ describe("reticle", () => {
   it.each([
     [["tols"], 'reticle: Unknown command "tols"', "did you mean reticle tools?"],
     [["call"], "reticle: The tool to call is missing", "reticle tools lists them"],
-    [["call", "module_report", "a.ts"], 'reticle: Argument "a.ts" is not key=value; the keys are path,', "perhaps path=a.ts"],
-    [["call", "module_report", "--json", "{"], "reticle: --json is not valid JSON", "single quotes keep the shell away"],
+    [
+      ["call", "module_report", "a.ts"],
+      'reticle: Argument "a.ts" is not key=value; the keys are path,',
+      "perhaps path=a.ts",
+    ],
+    [
+      ["call", "module_report", "--json", "{"],
+      "reticle: --json is not valid JSON",
+      "single quotes keep the shell away",
+    ],
     [["call", "module_report", "path=a.ts", "--json", "{}"], 'got "path=a.ts" besides --json', ""],
     [["tools", "module_reprot"], 'reticle: There is no tool "module_reprot" here', "did you mean module_report?"],
-    [["tools", "--root", "/nowhere/at/all"], 'reticle: --root "/nowhere/at/all" cannot be used: there is no such folder', "/nowhere"],
+    [
+      ["tools", "--root", "/nowhere/at/all"],
+      'reticle: --root "/nowhere/at/all" cannot be used: there is no such folder',
+      "/nowhere",
+    ],
     [["tour", "/nowhere/at/all"], 'reticle: DIR "/nowhere/at/all" cannot be used: there is no such folder', ""],
     [["tour", mainFile], "is a file, not a folder", ""],
   ])("%j is wrong usage: exit code 2, nothing on stdout", async (args, message, hint) => {
@@ -54,7 +66,9 @@ describe("reticle", () => {
 describe("reticle call", () => {
   it("answers on stdout with exit code 0", async () => {
     await using folder = await temporaryFolder({ "src/math.ts": source });
-    const { code, stdout, stderr } = await runReticle(["call", "read_symbol", "path=src/math.ts", "symbol=twice"], { cwd: folder.path });
+    const { code, stdout, stderr } = await runReticle(["call", "read_symbol", "path=src/math.ts", "symbol=twice"], {
+      cwd: folder.path,
+    });
     expect(stderr).toBe("");
     expect(stdout).toContain("return add(a, a);");
     expect(stdout).toMatch(/\n\nusage tokens=\d+ elapsed-ms=\d+ bytes=\d+ truncated=false\n$/);
@@ -66,7 +80,10 @@ describe("reticle call", () => {
     const answers = [
       await runReticle(["call", "read_enclosing", "path=src/math.ts", "line=3"], { cwd: folder.path }),
       await runReticle(["call", "read_enclosing", "--json", '{"path":"src/math.ts","line":3}'], { cwd: folder.path }),
-      await runReticle(["call", "read_enclosing", "--json", "-"], { cwd: folder.path, input: '{"path":"src/math.ts","line":3}' }),
+      await runReticle(["call", "read_enclosing", "--json", "-"], {
+        cwd: folder.path,
+        input: '{"path":"src/math.ts","line":3}',
+      }),
       await runReticle(["call", "pilens_read_enclosing", "file=src/math.ts", "line=3"], { cwd: folder.path }),
     ];
     for (const { code, stdout } of answers) {
@@ -77,7 +94,9 @@ describe("reticle call", () => {
 
   it("exits 1 when the answer is an error, which stands on stdout", async () => {
     await using folder = await temporaryFolder({ "src/math.ts": source });
-    const { code, stdout } = await runReticle(["call", "read_symbol", "path=src/math.ts", "symbol=thrice"], { cwd: folder.path });
+    const { code, stdout } = await runReticle(["call", "read_symbol", "path=src/math.ts", "symbol=thrice"], {
+      cwd: folder.path,
+    });
     expect(stdout).toContain("twice");
     expect(code).toBe(1);
   });
@@ -93,7 +112,9 @@ describe("reticle call", () => {
     await using folder = await temporaryFolder({ "in/a.ts": source, "out/b.ts": source });
     const inside = await runReticle(["--root", "in", "call", "module_report", "path=a.ts"], { cwd: folder.path });
     expect(inside.code).toBe(0);
-    const outside = await runReticle(["--root", "in", "call", "module_report", "path=../out/b.ts"], { cwd: folder.path });
+    const outside = await runReticle(["--root", "in", "call", "module_report", "path=../out/b.ts"], {
+      cwd: folder.path,
+    });
     expect(outside.code).toBe(1);
     expect(outside.stdout).not.toContain("twice");
   });
@@ -107,11 +128,15 @@ describe("reticle tools", () => {
 
     const json = await runReticle(["tools", "--json"]);
     const listings = JSON.parse(json.stdout) as { name: string; inputSchema: { properties: object } }[];
-    expect(Object.keys(listings.find((tool) => tool.name === "module_report")!.inputSchema.properties)).toContain("path");
+    expect(Object.keys(listings.find((tool) => tool.name === "module_report")!.inputSchema.properties)).toContain(
+      "path",
+    );
 
     const mcp = await runReticle(["tools", "--json", "--surface", "mcp"]);
     const mirrored = JSON.parse(mcp.stdout) as { name: string; inputSchema: { properties: object } }[];
-    expect(Object.keys(mirrored.find((tool) => tool.name === "pilens_module_report")!.inputSchema.properties)).toContain("file");
+    expect(
+      Object.keys(mirrored.find((tool) => tool.name === "pilens_module_report")!.inputSchema.properties),
+    ).toContain("file");
   });
 
   it("shows one tool's parameters", async () => {

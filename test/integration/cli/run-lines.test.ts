@@ -23,13 +23,16 @@ describe("reticle run", () => {
   it("answers each line in the order of the input, within one run", async () => {
     const files = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}.ts`, source(`fn${index}`)]));
     await using folder = await temporaryFolder(files);
-    const calls = Array.from({ length: 40 }, (_, index) => call(index, "read_symbol", { path: `f${index}.ts`, symbol: `fn${index}` }));
+    const calls = Array.from({ length: 40 }, (_, index) =>
+      call(index, "read_symbol", { path: `f${index}.ts`, symbol: `fn${index}` }),
+    );
     const input = [...calls, call("last", "pilens_latency", { limit: 200 })].join("\n");
     const { code, stdout, stderr } = await runReticle(["run"], { cwd: folder.path, input });
     const answers = answersOf(stdout);
     expect(stderr).toBe("");
     expect(answers.map((answer) => answer.id)).toEqual([...calls.keys(), "last"]);
-    for (const [index, answer] of answers.slice(0, 40).entries()) expect(answer.text).toContain(`function fn${index}()`);
+    for (const [index, answer] of answers.slice(0, 40).entries())
+      expect(answer.text).toContain(`function fn${index}()`);
     expect(answers.every((answer) => !answer.isError)).toBe(true);
     expect(code).toBe(0);
   });
@@ -96,7 +99,10 @@ describe("reticle run", () => {
     const input = `${huge}\n${call("next", "module_report", { path: "a.ts" })}\n`;
     const { code, stdout } = await runReticle(["run"], { cwd: folder.path, input });
     const answers = answersOf(stdout);
-    expect(answers[0]).toMatchObject({ isError: true, text: expect.stringContaining(`Line 1 has ${huge.length} bytes`) as string });
+    expect(answers[0]).toMatchObject({
+      isError: true,
+      text: expect.stringContaining(`Line 1 has ${huge.length} bytes`) as string,
+    });
     expect(answers[1]).toMatchObject({ id: "next", isError: false });
     expect(code).toBe(1);
   });

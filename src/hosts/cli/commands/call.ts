@@ -5,7 +5,7 @@ import { parseCallArguments, parseJsonArguments } from "./call-arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { nearest } from "../parsing/nearest.ts";
 import { UsageError } from "../parsing/usage-error.ts";
-import { inputSchemaOf } from "./input-schema.ts";
+import { inputSchemaOf } from "./find-tool.ts";
 
 export const call: Command = async (context) => {
   const { invocation, io, out, signal } = context;

@@ -18,7 +18,11 @@ export const doctor: Command = async (context) => {
       if (finding.state === "broken") brokenCount += 1;
       await out.write(`${findingText(name, finding)}\n`);
     }
-    await out.write(brokenCount === 0 ? "\nEverything that is needed works.\n" : `\n${brokenCount} of ${checks.length} checks found something broken.\n`);
+    await out.write(
+      brokenCount === 0
+        ? "\nEverything that is needed works.\n"
+        : `\n${brokenCount} of ${checks.length} checks found something broken.\n`,
+    );
     return brokenCount === 0 ? 0 : 1;
   });
 };

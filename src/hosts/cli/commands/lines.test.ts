@@ -27,7 +27,10 @@ describe("readLines", () => {
   });
 
   it("keeps only the size of a line above the bound, and the lines after it", async () => {
-    expect(await collect(["x".repeat(60), "x".repeat(60), "\nshort\n"])).toEqual([{ droppedBytes: 120 }, { text: "short" }]);
+    expect(await collect(["x".repeat(60), "x".repeat(60), "\nshort\n"])).toEqual([
+      { droppedBytes: 120 },
+      { text: "short" },
+    ]);
     expect(await collect(["x".repeat(101)])).toEqual([{ droppedBytes: 101 }]);
     expect(await collect([`${"x".repeat(100)}\n`])).toEqual([{ text: "x".repeat(100) }]);
   });

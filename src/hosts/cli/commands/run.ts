@@ -1,7 +1,9 @@
+import type { Readable } from "node:stream";
 import type { JsonObject } from "../../../base/json.ts";
 import type { Run } from "../../../run/run.ts";
 import { withRun } from "../session.ts";
 import { resultText } from "./call.ts";
+import { findTool } from "./find-tool.ts";
 import type { Command } from "./command.ts";
 import { readLines } from "./lines.ts";
 import type { InputLine } from "./lines.ts";
@@ -28,27 +30,31 @@ interface CallLine {
 export const run: Command = async (context) =>
   withRun(context, { isStdinTaken: true }, async (session) => {
     const { io, out, signal } = context;
-    const written: Promise<void>[] = [];
+    const pending: Promise<void>[] = [];
     let order: Promise<void> = Promise.resolve();
     let hasErrors = false;
+    const answerInOrder = (answer: Promise<AnswerLine>): void => {
+      order = order.then(async () => {
+        const ready = await answer;
+        hasErrors ||= ready.isError;
+        await out.write(`${JSON.stringify(ready)}\n`);
+      });
+      pending.push(order);
+    };
     const endInput = (): void => void io.stdin.destroy();
     signal.addEventListener("abort", endInput, { once: true });
     try {
-      let number = 0;
-      for await (const line of readLines(io.stdin, MAX_LINE_BYTES)) {
-        number += 1;
-        if ("text" in line && line.text.trim() === "") continue;
-        const answer = answerLine(session, line, number, signal);
-        order = order.then(async () => {
-          const ready = await answer;
-          hasErrors ||= ready.isError;
-          await out.write(`${JSON.stringify(ready)}\n`);
-        });
-        written.push(order);
-        if (written.length >= MAX_PENDING) await written.shift();
+      for await (const line of parsedLines(io.stdin)) {
+        // What changes something sees all that came before it, and all that comes after sees it.
+        const isAlone = "tool" in line && findTool(line.tool)?.tool.parallel === false;
+        if (isAlone) await order;
+        answerInOrder("tool" in line ? answerCall(session, line, signal) : Promise.resolve(line));
+        if (isAlone) await order;
+        if (pending.length >= MAX_PENDING) await pending.shift();
         if (signal.aborted) break;
       }
     } catch (error) {
+      // Ending the input under the reader fails its next read.
       if (!signal.aborted) throw error;
     } finally {
       signal.removeEventListener("abort", endInput);
@@ -57,13 +63,19 @@ export const run: Command = async (context) =>
     return hasErrors ? 1 : 0;
   });
 
-/** The answer to one line of input; never rejects. */
-async function answerLine(session: Run, line: InputLine, number: number, signal: AbortSignal): Promise<AnswerLine> {
-  const parsed = parseLine(line, number);
-  if ("text" in parsed) return parsed;
-  const result = await session.call(parsed.tool, parsed.arguments, { signal });
+async function* parsedLines(stdin: Readable): AsyncGenerator<CallLine | AnswerLine> {
+  let number = 0;
+  for await (const line of readLines(stdin, MAX_LINE_BYTES)) {
+    number += 1;
+    if ("droppedBytes" in line || line.text.trim() !== "") yield parseLine(line, number);
+  }
+}
+
+/** The answer to one call; never rejects. */
+async function answerCall(session: Run, call: CallLine, signal: AbortSignal): Promise<AnswerLine> {
+  const result = await session.call(call.tool, call.arguments, { signal });
   return {
-    ...("id" in parsed ? { id: parsed.id } : {}),
+    ...("id" in call ? { id: call.id } : {}),
     text: resultText(result),
     isError: result.isError,
     ...(result.structuredContent === undefined ? {} : { structuredContent: result.structuredContent }),
@@ -72,7 +84,7 @@ async function answerLine(session: Run, line: InputLine, number: number, signal:
 }
 
 /** A call, or the error line that answers what is none. */
-export function parseLine(line: InputLine, number: number): CallLine | AnswerLine {
+function parseLine(line: InputLine, number: number): CallLine | AnswerLine {
   const bad = (reason: string, id?: unknown): AnswerLine => ({
     ...(id === undefined ? {} : { id }),
     text: `Line ${number} ${reason}; a line is ${LINE_SHAPE}`,

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 
 import type { Run } from "../../../run/run.ts";
+import type { ToolResult } from "../../../tools/core/result.ts";
 import { requireFolder, withRun } from "../session.ts";
 import { pickFiles } from "../tour/pick-files.ts";
 import type { LanguagePick, Picks } from "../tour/pick-files.ts";
@@ -35,9 +36,13 @@ export const tour: Command = async (context) => {
 };
 
 function overview({ folder, fileCount, coverageLine, languages }: Picks, ms: number): string {
-  const lines = [`Tour of ${folder}: ${fileCount} files walked in ${Math.round(ms)} ms`, ...(coverageLine === undefined ? [] : [coverageLine])];
+  const lines = [
+    `Tour of ${folder}: ${fileCount} files walked in ${Math.round(ms)} ms`,
+    ...(coverageLine === undefined ? [] : [coverageLine]),
+  ];
   if (languages.length === 0) {
-    const reason = fileCount === 0 ? "it holds no file that is not ignored" : "none of its files is in a language with an outline";
+    const reason =
+      fileCount === 0 ? "it holds no file that is not ignored" : "none of its files is in a language with an outline";
     return [...lines, `Nothing to show: ${reason}. reticle tour DIR shows another folder.`].join("\n");
   }
   const rows = languages.map(({ language, fileCount: count, choice }) => {
@@ -49,7 +54,10 @@ function overview({ folder, fileCount, coverageLine, languages }: Picks, ms: num
 
 async function showFile(tour: Tour, { language, choice }: LanguagePick): Promise<void> {
   if (!("path" in choice)) return;
-  await print(tour, `\n${heading(tour, `${choice.path} (${language.title}, ${Math.ceil(choice.bytes / 1024)} KiB)`)}\n`);
+  await print(
+    tour,
+    `\n${heading(tour, `${choice.path} (${language.title}, ${Math.ceil(choice.bytes / 1024)} KiB)`)}\n`,
+  );
   await showSteps(tour, fileSteps, { path: choice.path, language: language.id, reads: [], hits: [] });
 }
 
@@ -70,24 +78,46 @@ async function showStep(tour: Tour, step: TourStep, state: TourState): Promise<P
     return {};
   }
   for (const [index, attempt] of plan.attempts.entries()) {
-    const isLast = index === plan.attempts.length - 1;
     const startedAt = performance.now();
     const result = await tour.run.call(attempt.tool, attempt.arguments, { signal: tour.context.signal });
-    const ms = performance.now() - startedAt;
-    const learned = step.learn?.(result.details ?? {}, state);
-    const showsNothing = result.isError || (step.learn !== undefined && learned === undefined);
-    if (showsNothing && !isLast) continue;
-    tour.outcomes.push(result.isError ? "failed" : "answered");
-    const title = heading(tour, result.isError ? `${step.title} FAILED` : step.title);
-    await print(tour, `\n${title}, ${ms.toFixed(1)} ms\n  $ ${commandFor(attempt.tool, attempt.arguments)}\n${excerpt(resultText(result))}\n`);
+    const took = `${(performance.now() - startedAt).toFixed(1)} ms`;
+    const learned = result.isError ? undefined : learnFrom(step, result, state);
+    const outcome = outcomeOf(step, result, learned);
+    if (outcome === "could not run" && index < plan.attempts.length - 1) continue;
+    tour.outcomes.push(outcome);
+    const title = heading(tour, step.title);
+    const verdict =
+      outcome === "answered" ? `, ${took}` : outcome === "failed" ? ` FAILED, ${took}` : nothingShown(index + 1);
+    await print(
+      tour,
+      `\n${title}${verdict}\n  $ ${commandFor(attempt.tool, attempt.arguments)}\n${excerpt(resultText(result))}\n`,
+    );
     return learned ?? {};
   }
   return {};
 }
 
+function learnFrom(step: TourStep, { details = {} }: ToolResult, state: TourState): Partial<TourState> | undefined {
+  return step.learn === undefined ? {} : step.learn(details, state);
+}
+
+function outcomeOf(step: TourStep, result: ToolResult, learned: Partial<TourState> | undefined): StepOutcome {
+  if (!result.isError) return learned === undefined ? "could not run" : "answered";
+  const isMiss = step.missKinds?.some((kind) => kind === result.details?.["errorKind"]) === true;
+  return isMiss ? "could not run" : "failed";
+}
+
+function nothingShown(attempts: number): string {
+  return `: could not run: nothing to show in ${attempts} ${attempts === 1 ? "attempt" : "attempts"}, the last was`;
+}
+
 function summary(outcomes: readonly StepOutcome[], ms: number): string {
   const count = (outcome: StepOutcome): number => outcomes.filter((each) => each === outcome).length;
-  const parts = [`${count("answered")} answered`, `${count("could not run")} could not run`, `${count("failed")} failed`];
+  const parts = [
+    `${count("answered")} answered`,
+    `${count("could not run")} could not run`,
+    `${count("failed")} failed`,
+  ];
   return `${outcomes.length} steps in ${Math.round(ms)} ms: ${parts.join(", ")}`;
 }
 

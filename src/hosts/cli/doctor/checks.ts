@@ -55,7 +55,9 @@ function checkNode(): Finding {
   const needed = NEEDED_NODE.join(".");
   const isNewEnough = major > NEEDED_NODE[0] || (major === NEEDED_NODE[0] && minor >= NEEDED_NODE[1]);
   const text = `${process.version} at ${process.execPath}, needed is ${needed} or newer`;
-  return isNewEnough ? { state: "ok", text } : { state: "broken", text, remedy: `install Node ${needed} or newer from https://nodejs.org` };
+  return isNewEnough
+    ? { state: "ok", text }
+    : { state: "broken", text, remedy: `install Node ${needed} or newer from https://nodejs.org` };
 }
 
 function checkPlatform(): Finding {
@@ -90,7 +92,11 @@ async function checkStructuralSearch({ engine, folder, signal }: Patient): Promi
   }
   const version = found.output.split(" ").at(-1) ?? "";
   if (version === ENGINE_VERSION) return { state: "ok", text: `ast-grep ${version} at ${binary}` };
-  return { state: "note", text: `ast-grep ${version} at ${binary}, tested is ${ENGINE_VERSION}`, remedy: missingEngine().remedy };
+  return {
+    state: "note",
+    text: `ast-grep ${version} at ${binary}, tested is ${ENGINE_VERSION}`,
+    remedy: missingEngine().remedy,
+  };
 }
 
 function checkGrammar({ engine }: Patient, language: string): Promise<Finding> {
@@ -126,17 +132,25 @@ function checkSettings({ config }: Patient): Finding {
 }
 
 function checkTrust({ config: { trust } }: Patient): Finding {
-  if (trust.isTrusted) return { state: "ok", text: `this checkout's own programs and settings may be used: ${trust.why}` };
+  if (trust.isTrusted)
+    return { state: "ok", text: `this checkout's own programs and settings may be used: ${trust.why}` };
   return { state: "ok", text: `this checkout's own programs and settings are not used: ${trust.why}` };
 }
 
 async function checkGit({ engine, folder, signal }: Patient): Promise<Finding> {
   const version = await runCommand(engine, { command: "git", args: ["--version"], folder, signal });
   if (version.output === undefined) {
-    return { state: "note", text: `git cannot be used (${version.failure}); nothing needs it yet`, remedy: "install git" };
+    return {
+      state: "note",
+      text: `git cannot be used (${version.failure}); nothing needs it yet`,
+      remedy: "install git",
+    };
   }
   const inside = await runCommand(engine, { command: "git", args: ["rev-parse", "--show-toplevel"], folder, signal });
-  return { state: "ok", text: `${version.output}, ${inside.output === undefined ? "no repository here" : `repository ${inside.output}`}` };
+  return {
+    state: "ok",
+    text: `${version.output}, ${inside.output === undefined ? "no repository here" : `repository ${inside.output}`}`,
+  };
 }
 
 interface CommandRequest {

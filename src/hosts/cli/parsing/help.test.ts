@@ -27,7 +27,9 @@ describe("help", () => {
 
   it("stays within the width of a terminal", () => {
     const texts = [overviewHelp("1.2.3"), ...commands.map((command) => commandHelp(command))];
-    const tooWide = texts.flatMap((text) => text.split("\n")).filter((line) => line.length > 100 && !line.includes("reticle "));
+    const tooWide = texts
+      .flatMap((text) => text.split("\n"))
+      .filter((line) => line.length > 100 && !line.includes("reticle "));
     expect(tooWide).toEqual([]);
   });
 

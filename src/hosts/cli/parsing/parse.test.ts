@@ -15,7 +15,17 @@ function usageErrorOf(argv: readonly string[]): UsageError {
 
 describe("parseCommandLine", () => {
   it("takes global flags before and behind the command", () => {
-    const invocation = parseCommandLine(["--root", "a", "--trust", "call", "x", "k=v", "--root=b", "--approve", "deny"]);
+    const invocation = parseCommandLine([
+      "--root",
+      "a",
+      "--trust",
+      "call",
+      "x",
+      "k=v",
+      "--root=b",
+      "--approve",
+      "deny",
+    ]);
     expect(invocation).toMatchObject({
       command: "call",
       words: ["x", "k=v"],
@@ -45,18 +55,34 @@ describe("parseCommandLine", () => {
   });
 
   it("never takes a command's word for a command of its own", () => {
-    expect(parseCommandLine(["--root", "tools", "call", "run"])).toMatchObject({ command: "call", words: ["run"], roots: ["tools"] });
+    expect(parseCommandLine(["--root", "tools", "call", "run"])).toMatchObject({
+      command: "call",
+      words: ["run"],
+      roots: ["tools"],
+    });
   });
 
   it.each([
-    [["cal"], 'Unknown command "cal"; the commands are tour, call, run, tools, doctor, mcp', "did you mean reticle call?"],
+    [
+      ["cal"],
+      'Unknown command "cal"; the commands are tour, call, run, tools, doctor, mcp',
+      "did you mean reticle call?",
+    ],
     [["toru"], 'Unknown command "toru"', "did you mean reticle tour?"],
     [["zzzz"], 'Unknown command "zzzz"', "reticle --help shows what each does"],
-    [["doctor", "--verbos"], "Unknown flag --verbos for \"reticle doctor\"; the flags there are --root", undefined],
+    [["doctor", "--verbos"], 'Unknown flag --verbos for "reticle doctor"; the flags there are --root', undefined],
     [["call", "x", "--jsn", "{}"], "Unknown flag --jsn", "did you mean --json?"],
-    [["--json", "{}", "call", "x"], "Unknown flag --json before the command", "write it behind the command: reticle call --json"],
+    [
+      ["--json", "{}", "call", "x"],
+      "Unknown flag --json before the command",
+      "write it behind the command: reticle call --json",
+    ],
     [["-x", "tools"], "Unknown flag -x before the command", undefined],
-    [["tools", "--surface", "mpc"], '--surface must be one of main, plan, read-only, mcp, got "mpc"', "did you mean mcp?"],
+    [
+      ["tools", "--surface", "mpc"],
+      '--surface must be one of main, plan, read-only, mcp, got "mpc"',
+      "did you mean mcp?",
+    ],
     [["--approve", "maybe", "tools"], '--approve must be one of allow, ask, deny, got "maybe"', undefined],
     [["call", "x", "--json"], "--json needs a value", "write --json ARGUMENTS"],
     [["--root", "--trust", "tools"], "--root needs a value", "write --root=--trust if that is the value"],

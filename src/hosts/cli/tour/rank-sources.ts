@@ -15,7 +15,8 @@ const TEST_CLASS_NAME = /[a-z](?:Tests?|Spec|IT)\.[a-z]+$/;
 const GENERATED_NAME = /[.-]min\.|\.(?:d|generated|gen|pb|g)\.[cm]?[a-z]+$|_pb2?\.|(?:^|[._-])bundle\./i;
 const TEST_FOLDER = /^(?:tests?|__tests__|specs?|__mocks__|fixtures?|__fixtures__|testdata|e2e|it)$/i;
 const MADE_FOLDER = /^(?:node_modules|vendor|third[_-]?party|dist|build|out|target|generated|gen|coverage|\.[^/]*)$/i;
-const SIDE_FOLDER = /^(?:examples?|samples?|demos?|docs?|playground|bench(?:marks?|suite)?|scripts?|tools|metrics|fuzz|templates?|extras?)$/i;
+const SIDE_FOLDER =
+  /^(?:examples?|samples?|demos?|docs?|playground|bench(?:marks?|suite)?|scripts?|tools|metrics|fuzz|templates?|extras?)$/i;
 
 /** Why a file is not shown, by its name and size alone; undefined: it can be. */
 export function unsuitability({ path, bytes }: SourceCandidate): string | undefined {
@@ -23,7 +24,8 @@ export function unsuitability({ path, bytes }: SourceCandidate): string | undefi
   const name = parts.at(-1) ?? "";
   const folders = parts.slice(0, -1);
   if (GENERATED_NAME.test(name) || folders.some((folder) => MADE_FOLDER.test(folder))) return "generated or vendored";
-  if (TEST_NAME.test(name) || TEST_CLASS_NAME.test(name) || folders.some((folder) => TEST_FOLDER.test(folder))) return "a test";
+  if (TEST_NAME.test(name) || TEST_CLASS_NAME.test(name) || folders.some((folder) => TEST_FOLDER.test(folder)))
+    return "a test";
   if (bytes < MIN_BYTES) return "too small";
   return bytes > MAX_BYTES ? "too large" : undefined;
 }
@@ -44,7 +46,8 @@ function cost({ path, bytes }: SourceCandidate): number {
 
 /** Why the beginning of a file says it was not written by hand; undefined: it looks written. */
 export function madeByMachine(head: string): string | undefined {
-  if (/@generated\b|\bcode generated\b.*\bdo not edit\b|\bauto-?generated\b/i.test(head.slice(0, 2000))) return "generated";
+  if (/@generated\b|\bcode generated\b.*\bdo not edit\b|\bauto-?generated\b/i.test(head.slice(0, 2000)))
+    return "generated";
   const lines = head.split("\n");
   const isDense = lines.some((line) => line.length > 2000) || (head.length > 2000 && head.length / lines.length > 200);
   return isDense ? "minified" : undefined;

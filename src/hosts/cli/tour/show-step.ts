@@ -15,7 +15,7 @@ export function excerpt(text: string, maxLines = MAX_LINES): string {
 }
 
 function cutLine(line: string): string {
-  const characters = [...line];
+  const characters = Array.from(line);
   if (characters.length <= MAX_COLUMNS) return line;
   return `${characters.slice(0, MAX_COLUMNS).join("")}… (${characters.length - MAX_COLUMNS} more characters)`;
 }
@@ -23,7 +23,9 @@ function cutLine(line: string): string {
 /** The command line that makes the same call. */
 export function commandFor(tool: string, args: JsonObject): string {
   const words = Object.entries(args).flatMap(([key, value]) =>
-    (Array.isArray(value) ? value : [value]).map((item) => quote(`${key}=${typeof item === "string" ? item : JSON.stringify(item)}`)),
+    (Array.isArray(value) ? value : [value]).map((item) =>
+      quote(`${key}=${typeof item === "string" ? item : JSON.stringify(item)}`),
+    ),
   );
   return ["reticle call", tool, ...words].join(" ");
 }

@@ -1,3 +1,4 @@
+import type { ErrorKind } from "../../../base/errors.ts";
 import type { Json, JsonObject } from "../../../base/json.ts";
 
 /** What a tour has learned so far about the file it shows. */
@@ -27,8 +28,8 @@ export interface TourStep {
   readonly plan: (state: TourState) => StepPlan;
   /** What an answer adds to the state; undefined: it shows nothing, the next attempt may. */
   readonly learn?: (details: JsonObject, state: TourState) => Partial<TourState> | undefined;
-  /** Stands when no attempt showed anything. */
-  readonly nothing?: string;
+  /** Kinds of error that mean "nothing here" for an attempt, not that something is broken. */
+  readonly missKinds?: readonly ErrorKind[];
 }
 
 /** Shown for every file of the tour. A new tool adds its step here. */
@@ -64,10 +65,11 @@ export const fileSteps: readonly TourStep[] = [
       const hits = objects(details["matchLocations"]).flatMap(hitOf);
       return hits.length === 0 ? undefined : { hits };
     },
-    nothing: "no call was found in this file",
   },
   {
     title: "the code around a hit",
+    // A hit at the top level of its file has nothing around it.
+    missKinds: ["not_found"],
     plan: ({ path, reads, hits }) => {
       if (hits.length === 0) return { cannotRun: "the search had no hit to read around" };
       const isInside = (hit: Hit): boolean =>
