@@ -58,7 +58,7 @@ export function refuseUnknown(name: string, ports: PipelinePorts): Promise<ToolR
 
 /** The answer to a call that fails before its tool is reached. */
 export function refuseCall(name: string, error: unknown, ports: PipelinePorts): Promise<ToolResult> {
-  return leave(name, failed(formatError(error, name)), performance.now(), ports);
+  return leave(name, failed(formatError(error, name), error), performance.now(), ports);
 }
 
 async function makeDraft(
@@ -82,7 +82,7 @@ async function makeDraft(
       ports.degraded("tool-failed", call.name, error instanceof Error ? error.message : String(error));
       await ports.logFailure(describeFailure(error, call.name)).catch(() => {});
     }
-    return withIgnored(failed(joinText(headLines(ignored, notes), formatError(error, call.name))), ignored);
+    return withIgnored(failed(joinText(headLines(ignored, notes), formatError(error, call.name)), error), ignored);
   }
 }
 
@@ -93,8 +93,14 @@ function answered({ body, details }: Executed, head: readonly string[]): Draft {
   return { content: [{ type: "text", text: joinSectioned(sectioned) }], sectioned, ...rest };
 }
 
-function failed(text: string): Draft {
-  return { content: [{ type: "text", text }], isError: true };
+/** `details.errorKind` is for programs, which never read the text. */
+function failed(text: string, error?: unknown): Draft {
+  const errorKind = isReticleError(error) ? error.kind : "internal";
+  return {
+    content: [{ type: "text", text }],
+    isError: true,
+    ...(error === undefined ? {} : { details: { errorKind } }),
+  };
 }
 
 function withIgnored(draft: Draft, ignored: Ignored | undefined): Draft {
