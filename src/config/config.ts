@@ -1,3 +1,4 @@
+import { relativeWithin } from "../base/path-containment.ts";
 import type { SettingPath, SettingValue, SettingValues } from "./settings.ts";
 
 /** Where a value comes from; a later one in this list beats an earlier one. */
@@ -100,9 +101,11 @@ export class Config {
   }
 }
 
+/** `~`, `~/…`, or the path itself when it lies elsewhere. */
 export function homeRelative(path: string, home: string): string {
-  if (path === home) return "~";
-  return path.startsWith(`${home}/`) ? `~/${path.slice(home.length + 1)}` : path;
+  const relative = relativeWithin(home, path);
+  if (relative === undefined) return path;
+  return relative === "" ? "~" : `~/${relative}`;
 }
 
 /** A notice on one line. */

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine, type Engine } from "../../src/engine/engine.ts";
@@ -18,11 +19,15 @@ const files = folders.flatMap((folder) =>
 );
 
 let engine: Engine;
+/** Without settings of its own, whoever runs the tests. */
+let home: string;
 beforeAll(async () => {
-  engine = await createEngine({ env: {} });
+  home = mkdtempSync(path.join(tmpdir(), "reticle-home-"));
+  engine = await createEngine({ env: { HOME: home } });
 });
 afterAll(async () => {
   await engine.dispose();
+  rmSync(home, { recursive: true, force: true });
 });
 
 async function play(scenario: Scenario): Promise<ScenarioResult[]> {

@@ -121,7 +121,7 @@ function fileText({ file, root, language }: FileFacts): string {
 }
 
 function documentsText(documents: readonly ConfigDocument[]): string {
-  return ["SETTINGS FILES:", ...columns(documents.map(({ role, file, state }) => [role, file, state]))].join("\n");
+  return ["SETTINGS FILES:", ...columns(documents.map(({ role, file, state }) => [role, state, file]))].join("\n");
 }
 
 function settingsText(leaves: readonly Leaf[]): string {
