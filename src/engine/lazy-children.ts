@@ -1,6 +1,8 @@
 import { ReticleError } from "../base/errors.ts";
 import { lazy } from "../base/lazy.ts";
-import type { ChildProcesses, Collected, CollectOptions, OwnedChild, SpawnOptions } from "../process/children.ts";
+import type { ChildProcesses, CollectOptions, SpawnOptions } from "../process/children.ts";
+import type { Collected } from "../process/collect.ts";
+import type { OwnedChild } from "../process/owned-child.ts";
 
 /** Child processes whose supervision is loaded with the first child: most sessions start without any. */
 export class LazyChildren implements ChildProcesses {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { isAlive, liveProcesses, processesMarked } from "../../test/helpers/processes.ts";
 import { until } from "../../test/helpers/until.ts";
-import { type ChildProcesses, type ChildProcessesOptions, createChildProcesses, type OwnedChild } from "./children.ts";
+import { type ChildProcesses, type ChildProcessesOptions, createChildProcesses } from "./children.ts";
+import type { OwnedChild } from "./owned-child.ts";
 
 const stubborn = new URL("../../test/fakes/stubborn.ts", import.meta.url).pathname;
 const here = { cwd: "/", label: "fake" };

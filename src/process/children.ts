@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { raceSignal } from "../base/deadline.ts";
 import type { DegradationLedger } from "../base/degradations.ts";
@@ -9,9 +8,6 @@ import { loadChildProcess } from "./load-child-process.ts";
 import { ownChild, type OwnedChild, type StartedProcess } from "./owned-child.ts";
 import { Slots } from "./slots.ts";
 import { startError } from "./start-error.ts";
-
-export type { Collected } from "./collect.ts";
-export type { ChildExit, OwnedChild } from "./owned-child.ts";
 
 const MAX_RUNNING = 64;
 const MAX_COLLECTING = 8;
@@ -56,7 +52,7 @@ export function createChildProcesses(options: ChildProcessesOptions = {}): Child
 }
 
 class OwnedChildren implements ChildProcesses {
-  readonly #hostId = `${process.pid}-${randomBytes(8).toString("hex")}`;
+  readonly #hostId = `${process.pid}-${randomHex(16)}`;
   readonly #guard: Guard;
   readonly #children = new Set<OwnedChild>();
   readonly #running: Slots;
@@ -159,4 +155,9 @@ function disposedError(): ReticleError {
   return new ReticleError("cancelled", "no child process can be started because the engine is disposed", {
     hint: "create a new engine",
   });
+}
+
+/** Unique, not secret: loading node:crypto for it would take 8 ms. */
+function randomHex(digits: number): string {
+  return Array.from({ length: digits }, () => Math.floor(Math.random() * 16).toString(16)).join("");
 }
