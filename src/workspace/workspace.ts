@@ -5,7 +5,6 @@ import { rootHolding, relativeOrAbsolute } from "../base/path-containment.ts";
 import type { SourceDocument } from "./document.ts";
 import { refuseHomeWalk } from "./home-walk.ts";
 import { parsePathArgument, pathSubject } from "./path-argument.ts";
-import { readDocument } from "./read-document.ts";
 import { resolveInside } from "./resolve-path.ts";
 import type { ResolvedPath } from "./resolved-path.ts";
 import { chooseRoots, type RootChoice } from "./roots.ts";
@@ -92,6 +91,8 @@ class RootedWorkspace implements Workspace {
   }
 
   async read(file: ResolvedPath, argument: string): Promise<SourceDocument> {
+    // Hashing needs node:crypto, and nothing at start does.
+    const { readDocument } = await import("./read-document.ts");
     return readDocument(file.absolute, pathSubject(argument, file.shown));
   }
 
