@@ -42,8 +42,8 @@ test.each([
 });
 
 test("what differs from run to run is replaced", () => {
-  const text = "/tmp/w/a.ts and /tmp/other\n\nusage tokens=12 elapsed-ms=3 bytes=48 truncated=false";
-  expect(normalise(text, "/tmp/w")).toBe(
-    "<workspace>/a.ts and <above>/other\n\nusage tokens=<n> elapsed-ms=<n> bytes=<n> truncated=false",
-  );
+  const text = "/tmp/w/a.ts and /tmp/other after 30 ms\n\nusage tokens=12 elapsed-ms=3 bytes=48 truncated=false";
+  const rest = "\n\nusage tokens=<n> elapsed-ms=<n> bytes=<n> truncated=false";
+  expect(normalise(text, "/tmp/w", "exact")).toBe(`<workspace>/a.ts and <above>/other after 30 ms${rest}`);
+  expect(normalise(text, "/tmp/w", "measured")).toBe(`<workspace>/a.ts and <above>/other after <n> ms${rest}`);
 });

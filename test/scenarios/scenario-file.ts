@@ -8,12 +8,16 @@
  * | fixture | folder under test/fixtures/workspaces that is the workspace of all calls | required |
  * | dialect | own, mcp or pi | own |
  * | surface | main, plan, read-only or mcp | main |
+ * | engine | shared by all scenarios, or fresh for this one | shared |
+ * | numbers | exact, or measured: figures with a unit come out as `<n>` | exact |
  */
 export interface Scenario {
   readonly head: readonly string[];
   readonly fixture: string;
   readonly dialect: "own" | "mcp" | "pi";
   readonly surface: "main" | "plan" | "read-only" | "mcp";
+  readonly engine: "shared" | "fresh";
+  readonly numbers: "exact" | "measured";
   readonly calls: readonly ScenarioCall[];
 }
 export interface ScenarioCall {
@@ -43,6 +47,8 @@ export function parseScenario(source: string): Scenario {
     fixture,
     dialect: oneOf(headers.get("dialect") ?? "own", ["own", "mcp", "pi"]),
     surface: oneOf(headers.get("surface") ?? "main", ["main", "plan", "read-only", "mcp"]),
+    engine: oneOf(headers.get("engine") ?? "shared", ["shared", "fresh"]),
+    numbers: oneOf(headers.get("numbers") ?? "exact", ["exact", "measured"]),
     calls: lines.filter((line) => CALL.test(line)).map((line) => callOf(line.replace(CALL, ""))),
   };
 }
@@ -57,13 +63,17 @@ export function renderScenario({ head, calls }: Scenario, results: readonly Scen
 }
 
 /** Replaces what differs from run to run and from machine to machine. */
-export function normalise(text: string, workspace: string): string {
-  return text
+export function normalise(text: string, workspace: string, numbers: Scenario["numbers"]): string {
+  const fixed = text
     .replaceAll(workspace, "<workspace>")
     .replaceAll(workspace.slice(0, workspace.lastIndexOf("/")), "<above>")
     .replace(/usage tokens=\d+ elapsed-ms=\d+ bytes=\d+ /, "usage tokens=<n> elapsed-ms=<n> bytes=<n> ")
     .replace(/\S*tool-result-[\w-]+\.log/g, "<log>");
+  if (numbers === "exact") return fixed;
+  return fixed.replace(/v\d+\.\d+\.\d+ on \S+, pid \d+/, "v<n> on <platform>, pid <n>").replace(MEASURED, "<n> $1");
 }
+
+const MEASURED = /\b\d+(?:\.\d+)? (ms|s|KiB|MiB)\b/g;
 
 function headerOf(line: string): [string, string] {
   const at = line.indexOf(": ");

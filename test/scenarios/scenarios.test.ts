@@ -15,22 +15,32 @@ const folders = readdirSync(SCENARIOS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 const files = folders.flatMap((folder) =>
-  readdirSync(path.join(SCENARIOS, folder)).map((name) => ({ folder, file: path.join(SCENARIOS, folder, name) })),
+  readdirSync(path.join(SCENARIOS, folder)).map((name) => ({ folder, name, file: path.join(SCENARIOS, folder, name) })),
 );
 
-let engine: Engine;
-/** Without settings of its own, whoever runs the tests. */
-let home: string;
+// No settings of the person who runs the tests, and no logs among their own.
+const home = mkdtempSync(path.join(tmpdir(), "reticle-scenarios-"));
+const newEngine = (): Promise<Engine> => createEngine({ env: { HOME: home } });
+let shared: Engine;
 beforeAll(async () => {
-  home = mkdtempSync(path.join(tmpdir(), "reticle-home-"));
-  engine = await createEngine({ env: { HOME: home } });
+  shared = await newEngine();
 });
 afterAll(async () => {
-  await engine.dispose();
-  rmSync(home, { recursive: true, force: true });
+  await shared.dispose();
+  rmSync(home, { recursive: true });
 });
 
 async function play(scenario: Scenario): Promise<ScenarioResult[]> {
+  if (scenario.engine === "shared") return playOn(shared, scenario);
+  const engine = await newEngine();
+  try {
+    return await playOn(engine, scenario);
+  } finally {
+    await engine.dispose();
+  }
+}
+
+async function playOn(engine: Engine, scenario: Scenario): Promise<ScenarioResult[]> {
   const workspace = realpathSync(path.join(WORKSPACES, scenario.fixture));
   const { surface, dialect } = scenario;
   const run = await openRun(engine, { surface, dialect, cwd: workspace, roots: [workspace] });
@@ -39,7 +49,7 @@ async function play(scenario: Scenario): Promise<ScenarioResult[]> {
     for (const call of scenario.calls) {
       const { content, isError } = await run.call(call.tool, call.arguments);
       const text = content.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("\n");
-      results.push({ text: normalise(text, workspace), isError });
+      results.push({ text: normalise(text, workspace, scenario.numbers), isError });
     }
     return results;
   } finally {
@@ -47,8 +57,8 @@ async function play(scenario: Scenario): Promise<ScenarioResult[]> {
   }
 }
 
-describe.each(files)("$folder", ({ folder, file }) => {
-  test(path.basename(file), async () => {
+describe.each(folders)("%s", (folder) => {
+  test.each(files.filter((one) => one.folder === folder))("$name", async ({ file }) => {
     const source = readFileSync(file, "utf8");
     const scenario = parseScenario(source);
     expect(namesOf(folder), "calls the tool its folder is named after").toContain(

@@ -1,5 +1,6 @@
 import { complete } from "../../base/coverage.ts";
 import { ReticleError } from "../../base/errors.ts";
+import type { FileFacts } from "../../syntax/facts.ts";
 import { defineTool } from "../core/declaration.ts";
 import { bodyCoverage, guessedEndNotes } from "./body-coverage.ts";
 import { findEnclosing, findNeighbours, findNested } from "./find-enclosing.ts";
@@ -57,6 +58,7 @@ interface Outline {
   readonly nestedCount: number;
   readonly pathArgument: string;
   readonly line: number;
+  readonly searchedFor: string;
 }
 
 export const readEnclosing = defineTool({
@@ -116,7 +118,7 @@ function enclosingOf(source: SourceFile, line: number, kinds: readonly string[] 
   if (found !== undefined) return found;
   const ofAnyKind = wanted === undefined ? undefined : findEnclosing(facts, line);
   throw ofAnyKind === undefined
-    ? atModuleLevel(source, line)
+    ? nothingEncloses(source, line)
     : ofOtherKind(shown, line, [...(wanted ?? [])], ofAnyKind);
 }
 
@@ -144,14 +146,22 @@ function outlineOf({ facts, pathArgument }: SourceFile, found: Found, { line, ma
   const at = nearest === -1 ? all.length : nearest;
   const from = Math.max(0, Math.min(at - Math.floor(MAX_NESTED / 2), all.length - MAX_NESTED));
   const nested = all.slice(from, from + MAX_NESTED);
-  return { kind: "outline", maxLines, nested, nestedCount: all.length, pathArgument, line };
+  return {
+    kind: "outline",
+    maxLines,
+    nested,
+    nestedCount: all.length,
+    pathArgument,
+    line,
+    searchedFor: searchedFor(facts),
+  };
 }
 
 function formatOutline(path: string, found: Found, outline: Outline): string {
   const { nested, nestedCount, maxLines, pathArgument, line } = outline;
   const head = `${found.kind} ${found.name}  ${path}:${found.startLine}-${found.endLine}: ${lineCountOf(found)} lines, more than maxLines ${maxLines}`;
   const slice = `read_enclosing ${JSON.stringify({ [pathArgument]: path, line, maxLines, onOversize: "slice" })}`;
-  if (nestedCount === 0) return `${head}\nno symbol or callback is nested in it: ${slice}`;
+  if (nestedCount === 0) return `${head}\nno ${outline.searchedFor} is nested in it: ${slice}`;
   const left = nestedCount - nested.length;
   const count =
     left > 0 ? `${nested.length} of ${nestedCount} nested, nearest to line ${line}` : `${nestedCount} nested`;
@@ -190,14 +200,14 @@ function pastTheEnd(shown: string, line: number, lineCount: number): ReticleErro
   });
 }
 
-function atModuleLevel({ shown, facts }: SourceFile, line: number): ReticleError {
+function nothingEncloses({ shown, facts }: SourceFile, line: number): ReticleError {
   const { before, after } = findNeighbours(facts, line);
   const unparsed = facts.syntaxErrorCount === 0 ? "" : `; the file has ${syntaxErrorText(facts)}`;
   const places = [
     before !== undefined && `before it: ${placeText(before)}`,
     after !== undefined && `after it: ${placeText(after)}`,
   ].filter((place) => place !== false);
-  const message = `no symbol or callback encloses line ${line} of ${shown}, it stands at module level${unparsed}`;
+  const message = `no ${searchedFor(facts)} encloses line ${line} of ${shown}${unparsed}`;
   return new ReticleError("not_found", message, {
     hint:
       places.length === 0
@@ -205,6 +215,11 @@ function atModuleLevel({ shown, facts }: SourceFile, line: number): ReticleError
         : `${places.join("; ")}; read_symbol reads one by name`,
     data: { line },
   });
+}
+
+/** What a search for the innermost code can have found: a missing rule set is no absence of callbacks. */
+function searchedFor({ callbackSupport, language }: FileFacts): string {
+  return callbackSupport === "none" ? `symbol (callbacks in ${language} are not covered)` : "symbol or callback";
 }
 
 function ofOtherKind(shown: string, line: number, kinds: readonly string[], found: Found): ReticleError {

@@ -34,6 +34,7 @@ export interface SymbolBody {
 }
 
 const MAX_OTHERS = 8;
+const MAX_SUGGESTED = 3;
 
 export const readSymbol = defineTool({
   name: "read_symbol",
@@ -87,13 +88,12 @@ function ambiguityNote(matches: readonly Found[]): string {
 function noSuchSymbol({ shown, facts }: SourceFile, symbol: string, kind: string | undefined): ReticleError {
   const ofKind = kind === undefined ? "" : ` of kind "${kind}"`;
   const unparsed = facts.syntaxErrorCount === 0 ? "" : `; the file has ${syntaxErrorText(facts)}, it may stand there`;
-  const otherKinds = kind === undefined ? [] : findSymbols(facts, symbol, undefined);
-  const nearest = otherKinds.length > 0 ? otherKinds : nearestSymbols(facts, symbol);
+  const ofOtherKind = kind === undefined ? [] : findSymbols(facts, symbol).slice(0, MAX_SUGGESTED);
+  const nearest = ofOtherKind.length > 0 ? ofOtherKind : nearestSymbols(facts, symbol);
+  const label = ofOtherKind.length > 0 ? "of other kinds" : "nearest";
+  const without = facts.symbols.length === 0 ? "the file declares no symbol" : "module_report lists what the file has";
   return new ReticleError("not_found", `${shown} has no symbol "${symbol}"${ofKind}${unparsed}`, {
-    hint:
-      nearest.length === 0
-        ? "module_report lists the symbols of the file"
-        : `nearest: ${nearest.slice(0, 3).map(placeText).join("; ")}`,
-    data: { nearest: nearest.slice(0, 3).map(({ name, startLine }) => ({ name, startLine })) },
+    hint: nearest.length === 0 ? without : `${label}: ${nearest.map(placeText).join("; ")}`,
+    data: { nearest: nearest.map(({ name, startLine }) => ({ name, startLine })) },
   });
 }
