@@ -6,10 +6,16 @@ import type { SourceDocument } from "./document.ts";
 import { refuseHomeWalk } from "./home-walk.ts";
 import { parsePathArgument, pathSubject } from "./path-argument.ts";
 import { resolveInside } from "./resolve-path.ts";
-import type { ResolvedPath } from "./resolved-path.ts";
 import { chooseRoots, type RootChoice } from "./roots.ts";
 
-export type { ResolvedPath } from "./resolved-path.ts";
+export interface ResolvedPath {
+  /** Canonical absolute path (symlinks resolved). */
+  readonly absolute: string;
+  /** As answers show it: relative to the root of the call, with `/`; absolute when in another root. */
+  readonly shown: string;
+  /** "file" is anything that is not a directory; `read` refuses what is not a regular file. */
+  readonly kind: "file" | "directory";
+}
 
 /** The folders one run may see. */
 export interface Workspace {
