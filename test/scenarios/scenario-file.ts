@@ -70,7 +70,10 @@ export function normalise(text: string, workspace: string, numbers: Scenario["nu
     .replace(/usage tokens=\d+ elapsed-ms=\d+ bytes=\d+ /, "usage tokens=<n> elapsed-ms=<n> bytes=<n> ")
     .replace(/\S*tool-result-[\w-]+\.log/g, "<log>");
   if (numbers === "exact") return fixed;
-  return fixed.replace(/v\d+\.\d+\.\d+ on \S+, pid \d+/, "v<n> on <platform>, pid <n>").replace(MEASURED, "<n> $1");
+  return fixed
+    .replace(/v\d+\.\d+\.\d+ on \S+, pid \d+/, "v<n> on <platform>, pid <n>")
+    .replace(/(event loop delay +).*/, "$1<n>")
+    .replace(MEASURED, "<n> $1");
 }
 
 const MEASURED = /\b\d+(?:\.\d+)? (ms|s|KiB|MiB)\b/g;
