@@ -11,6 +11,7 @@ import type { HealthRow } from "../tools/core/context.ts";
 import type { Resource, Tool } from "../tools/core/declaration.ts";
 import { allTools } from "../tools/registry.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { EventLoopDelay } from "./event-loop-delay.ts";
 import { LazyChildren } from "./lazy-children.ts";
 import { writeLog } from "./result-log.ts";
 
@@ -33,6 +34,8 @@ export interface Engine {
   /** What every run of this engine has attached. */
   readonly resources: readonly Resource[];
   readonly children: ChildProcesses;
+  /** Measured while calls run. */
+  readonly eventLoopDelay: EventLoopDelay;
   /** Aborts when the engine ends. */
   readonly closing: AbortSignal;
   /** Loaded on first use. Throws `cancelled` when the engine has ended. */
@@ -59,6 +62,7 @@ class SharedEngine implements Engine {
   readonly tools: readonly Tool[];
   readonly resources = ["workspace", "parser"] as const;
   readonly children: ChildProcesses;
+  readonly eventLoopDelay = new EventLoopDelay();
   readonly #options: EngineOptions;
   readonly #degradations = new DegradationLedger();
   readonly #closing = new AbortController();
@@ -107,10 +111,13 @@ class SharedEngine implements Engine {
   }
 
   health(): readonly HealthRow[] {
-    const degraded = this.#degradations.summary().map(({ kind, count }) => `${kind} × ${count}`);
+    const degraded = this.#degradations.summary().map(
+      ({ kind, count, latest }) => `${kind} × ${count} (latest ${latest.at(-1)?.subject}: ${latest.at(-1)?.reason})`,
+    );
     return [
       ...(this.#loadedSyntax?.health() ?? [{ name: "syntax", value: "not loaded yet" }]),
       { name: "structural search", value: this.#structural.peek() === undefined ? "not loaded yet" : "loaded" },
+      this.eventLoopDelay.health(),
       ...(degraded.length === 0 ? [] : [{ name: "degraded for all runs", value: degraded.join(", ") }]),
     ];
   }

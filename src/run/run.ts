@@ -99,8 +99,12 @@ class EngineRun implements Run {
 
   call(name: string, args: unknown, options: CallOptions = {}): Promise<ToolResult> {
     const result = this.#start(name, args, options).catch((error: unknown) => refuseCall(name, error, this.#ports));
+    const leaveLoop = this.#engine.eventLoopDelay.enter();
     this.#inFlight.add(result);
-    void result.finally(() => this.#inFlight.delete(result));
+    void result.finally(() => {
+      this.#inFlight.delete(result);
+      leaveLoop();
+    });
     return result;
   }
 

@@ -12,6 +12,8 @@ export interface RunServices {
   /** What every run of the engine has. */
   readonly resources: readonly Resource[];
   readonly children: ChildProcesses;
+  /** Measures the event loop from `enter` until the function it returns is called. */
+  readonly eventLoopDelay: { enter(): () => void };
   /** Aborts when the engine ends. */
   readonly closing: AbortSignal;
   syntax(): Promise<Syntax>;
