@@ -71,6 +71,7 @@ export function normalise(text: string, workspace: string, numbers: Scenario["nu
     .replace(/\S*tool-result-[\w-]+\.log/g, "<log>");
   if (numbers === "exact") return fixed;
   return fixed
+    .replace(/(reticle +)\d+\.\d+\.\d+\S*/, "$1<n>")
     .replace(/v\d+\.\d+\.\d+ on \S+, pid \d+/, "v<n> on <platform>, pid <n>")
     .replace(/(event loop delay +).*/, "$1<n>")
     .replace(MEASURED, "<n> $1");

@@ -1,4 +1,5 @@
 import { isReticleError } from "../../base/errors.ts";
+import { packageVersion } from "../../config/package-version.ts";
 import type { Command, CommandContext } from "./commands/command.ts";
 import { watchInterrupts } from "./interrupts.ts";
 import { processIo } from "./io.ts";
@@ -10,7 +11,6 @@ import { commandHelp, overviewHelp } from "./parsing/help.ts";
 import { parseCommandLine } from "./parsing/parse.ts";
 import type { Invocation } from "./parsing/parse.ts";
 import { UsageError } from "./parsing/usage-error.ts";
-import { packageVersion } from "./version.ts";
 
 export const EXIT = { answered: 0, failed: 1, usage: 2 } as const;
 

@@ -2,6 +2,7 @@ import { complete, emptyText } from "../../base/coverage.ts";
 import type { DegradationGroup } from "../../base/degradations.ts";
 import type { LatencyReport } from "../../base/latency.ts";
 import type { HealthRow, ToolContext } from "../core/context.ts";
+import { packageVersion } from "../../config/package-version.ts";
 import { defineTool } from "../core/declaration.ts";
 import type { TextSection } from "../core/declaration.ts";
 import { showElapsed, showMs } from "./durations.ts";
@@ -64,6 +65,7 @@ function collectFacts(context: ToolContext): HealthFacts {
   const usage = process.cpuUsage();
   return {
     process: [
+      { name: "reticle", value: packageVersion() },
       { name: "node", value: `${process.version} on ${process.platform}-${process.arch}, pid ${process.pid}` },
       {
         name: "up",
@@ -77,6 +79,7 @@ function collectFacts(context: ToolContext): HealthFacts {
         value: workspace.roots.map((root) => config.showPath(root)).join(", "),
       },
       { name: "trust", value: `${config.trust.isTrusted ? "trusted" : "not trusted"}: ${config.trust.why}` },
+      { name: "settings", value: settingsText(config.notices.length) },
     ],
     services: session.health(),
     session: {
@@ -88,6 +91,11 @@ function collectFacts(context: ToolContext): HealthFacts {
     },
     degradations: session.degradations.summary(),
   };
+}
+
+function settingsText(noticeCount: number): string {
+  if (noticeCount === 0) return "no notices";
+  return `${noticeCount} ${noticeCount === 1 ? "entry has" : "entries have"} no effect, pilens_effective_config says which`;
 }
 
 function rows(title: string, list: readonly HealthRow[]): string {

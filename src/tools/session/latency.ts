@@ -78,7 +78,7 @@ function coverageOf({ reports, kept, total }: LatencyFacts, limit: number): Cove
 function line({ tool, file, totalMs, outcome, phases, at }: LatencyReport, now: number): string {
   const parts = phases.map((phase) => `${phase.name} ${showMs(phase.durationMs)}`);
   return [
-    showMs(totalMs).padStart(8),
+    `  ${showMs(totalMs)}`,
     tool,
     ...(file === undefined ? [] : [file]),
     ...(outcome === "error" ? ["error"] : []),
