@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Language, Parser, Query } from "web-tree-sitter";
+import { Language, Parser } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
+import { PatternMatcher } from "./extract/match.ts";
+import { parsePatterns } from "./extract/pattern.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import { languages } from "./languages.ts";
 
@@ -15,7 +17,7 @@ export function grammarFiles(): { readonly package: string; readonly file: strin
 /** A grammar ready to use. */
 export interface LoadedGrammar {
   readonly parser: Parser;
-  readonly query: Query;
+  readonly matcher: PatternMatcher;
 }
 
 /** Where the grammar's wasm lies: beside the compiled program, else in its development package. */
@@ -79,7 +81,7 @@ export class Grammars {
     this.#loaded.clear();
     for (const grammar of loaded) {
       if (grammar.status !== "fulfilled") continue;
-      grammar.value.query.delete();
+      grammar.value.matcher.delete();
       grammar.value.parser.delete();
     }
   }
@@ -99,6 +101,6 @@ export class Grammars {
     const grammar = await Language.load(wasm);
     const parser = new Parser();
     parser.setLanguage(grammar);
-    return { parser, query: new Query(grammar, source) };
+    return { parser, matcher: new PatternMatcher(grammar, parsePatterns(source)) };
   }
 }

@@ -1,4 +1,4 @@
-import type { Parser, Query, QueryMatch } from "web-tree-sitter";
+import type { Parser, Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
 import { extractFacts } from "./extract/extract.ts";
 import type { FileFacts } from "./facts.ts";
@@ -26,14 +26,15 @@ export class SourceParser {
     const grammar = await this.#grammars.load(language);
     const until = performance.now() + this.#deadlineMs;
     const isOver = (): boolean => performance.now() > until;
-    let matches: QueryMatch[] | undefined;
     let tree: ReturnType<Parser["parse"]> = null;
     try {
       tree = grammar.parser.parse(source.text, null, { progressCallback: isOver });
-      if (tree !== null) matches = matchesOf(grammar.query, tree.rootNode, isOver);
+      const matches = tree === null ? undefined : grammar.matcher.find(tree.rootNode, source.text, isOver);
       if (matches === undefined || isOver()) throw this.#timeout(grammar, source);
+      const root = (tree as Tree).rootNode;
+      const missing = root.hasError ? grammar.matcher.findMissing(root) : [];
       // Captured nodes read from the tree, so it is deleted only when the facts are plain data.
-      return extractFacts(matches, source, language);
+      return extractFacts({ matches, missing }, source, language);
     } catch (error) {
       if (!isGrammarFailure(error)) throw error;
       this.#grammars.disable(language, error);
@@ -51,10 +52,6 @@ export class SourceParser {
       data: { timeoutMs: this.#deadlineMs, characters: text.length },
     });
   }
-}
-
-function matchesOf(query: Query, node: Parameters<Query["matches"]>[0], isOver: () => boolean): QueryMatch[] {
-  return query.matches(node, { progressCallback: isOver });
 }
 
 /** A trap inside WebAssembly, or an abort of its runtime. */

@@ -1,13 +1,14 @@
-import type { Node, QueryMatch } from "web-tree-sitter";
+import type { Node } from "web-tree-sitter";
 import type { SymbolKind } from "../facts.ts";
 import type { CaptureMap, Collected, Declaration, ExportMark } from "./collected.ts";
+import type { PatternMatch } from "./match.ts";
 import type { Span } from "./span.ts";
 
 const SYMBOL = "symbol.";
 const MAX_NAME_LENGTH = 120;
 
 /** Sorts the matches of a query by what they say. Vocabulary: queries/README.md. */
-export function collect(matches: readonly QueryMatch[], text: string): Collected {
+export function collect(matches: readonly PatternMatch[], text: string): Collected {
   const into: Collected = {
     declarations: [],
     scopes: new Map(),
@@ -67,7 +68,7 @@ function collectSingle(name: string, node: Node, text: string, into: Collected):
   }
 }
 
-function collectGroup(match: QueryMatch, text: string, into: Collected): void {
+function collectGroup(match: PatternMatch, text: string, into: Collected): void {
   const captures = new Map<string, Node>();
   let kind: SymbolKind | undefined;
   let symbol: Node | undefined;
@@ -91,7 +92,7 @@ function collectGroup(match: QueryMatch, text: string, into: Collected): void {
 }
 
 function declarationOf(
-  match: QueryMatch,
+  match: PatternMatch,
   found: { symbol: Node; kind: SymbolKind; captures: CaptureMap },
   text: string,
 ): Declaration | undefined {
@@ -107,7 +108,7 @@ function declarationOf(
   const nameEnd = nameNode.endIndex;
   const bodyStart = body?.startIndex ?? span.end;
   return {
-    pattern: match.patternIndex,
+    pattern: match.pattern.index,
     id: symbol.id,
     nameId: nameNode.id,
     kind,
@@ -119,7 +120,7 @@ function declarationOf(
     containsFrom: captures.get("members")?.startIndex ?? body?.startIndex ?? Math.max(nameEnd, span.start),
     valueId: captures.get("value")?.id,
     withinId: captures.get("within")?.id,
-    needsMembers: match.setProperties?.["keep"] === "with-members",
+    needsMembers: match.pattern.properties["keep"] === "with-members",
     headStart: span.start,
     start: span.start,
     end: span.end,
@@ -173,7 +174,7 @@ function addImport(captures: CaptureMap, text: string, into: Collected): void {
   if (bound !== undefined && !mark.names.includes(bound)) mark.names.push(bound);
 }
 
-function addExport(captures: CaptureMap, match: QueryMatch, text: string, into: Collected): void {
+function addExport(captures: CaptureMap, match: PatternMatch, text: string, into: Collected): void {
   const node = (captures.get("export") ?? captures.get("export.listed")) as Node;
   const read = (name: string): string | undefined => {
     const found = captures.get(name);
@@ -188,7 +189,7 @@ function addExport(captures: CaptureMap, match: QueryMatch, text: string, into: 
   };
   into.exports.set(node.id, mark);
   mark.local ??= read("export.local");
-  mark.name ??= match.setProperties?.["export"] ?? read("export.name") ?? read("export.listed");
+  mark.name ??= match.pattern.properties["export"] ?? read("export.name") ?? read("export.listed");
   if (captures.has("default")) mark.name ??= "default";
   if (captures.has("all")) mark.name ??= "*";
   mark.from ??= read("source");

@@ -1,16 +1,16 @@
 ; Shared by the TypeScript and JavaScript grammars. Runs after the patterns of the language itself.
 
 (comment) @comment
-[(ERROR) (MISSING)] @error
+(ERROR) @error
 
 ; --- functions and methods
 
 (function_declaration name: (identifier) @name body: (_) @body) @symbol.function
 (generator_function_declaration name: (identifier) @name body: (_) @body) @symbol.function
+(object (method_definition name: (_) @name body: (_) @body) @symbol.method) @within
 (method_definition name: (property_identifier) @name body: (_) @body
   (#eq? @name "constructor")) @symbol.constructor
-((class_body (method_definition name: (_) @name body: (_) @body) @symbol.method))
-((object (method_definition name: (_) @name body: (_) @body) @symbol.method) @within)
+(method_definition name: (_) @name body: (_) @body) @symbol.method
 (object (pair key: (_) @name
   value: [
     (arrow_function body: (_) @body)
@@ -59,7 +59,6 @@
   left: (member_expression object: [(identifier) (member_expression)]) @name
   right: (object) @body
   (#set! keep "with-members")) @symbol.constant
-(expression_statement . (assignment_expression) @wrapped .) @statement
 
 (class name: (_) @name body: (_) @body) @symbol.class
 (function_expression name: (_) @name body: (_) @body) @symbol.function
@@ -131,13 +130,13 @@
 ; --- CommonJS
 
 (assignment_expression left: (member_expression) @_left right: (identifier) @export.local
-  (#eq? @_left "module.exports") (#set! export "module.exports")) @export
+  (#eq? @_left "module.exports") (#starts? "module") (#set! export "module.exports")) @export
 (assignment_expression left: (member_expression) @_left right: [
     (class name: (_) @export.local)
     (function_expression name: (_) @export.local)
     (generator_function name: (_) @export.local)
   ]
-  (#eq? @_left "module.exports") (#set! export "module.exports")) @export
+  (#eq? @_left "module.exports") (#starts? "module") (#set! export "module.exports")) @export
 (assignment_expression left: (member_expression) @export.local right: [
     (class !name)
     (function_expression !name)
@@ -146,7 +145,7 @@
     (call_expression)
     (new_expression)
   ]
-  (#eq? @export.local "module.exports") (#set! export "module.exports")) @export
+  (#eq? @export.local "module.exports") (#starts? "module") (#set! export "module.exports")) @export
 (variable_declarator name: (identifier) @export.local
   value: [
     (assignment_expression left: (member_expression) @_left)
@@ -154,29 +153,29 @@
   ]
   (#eq? @_left "module.exports") (#set! export "module.exports")) @export
 (assignment_expression left: (member_expression) @_left right: (object (shorthand_property_identifier) @export.local @export)
-  (#eq? @_left "module.exports"))
+  (#eq? @_left "module.exports") (#starts? "module"))
 (assignment_expression left: (member_expression) @_left
   right: (object (pair key: (_) @export.name value: (identifier) @export.local) @export)
-  (#eq? @_left "module.exports"))
+  (#eq? @_left "module.exports") (#starts? "module"))
 (assignment_expression left: (member_expression) @_left
   right: (object (pair key: (_) @export.name value: [(function_expression) (arrow_function) (class) (object) (array) (string) (number) (true) (false) (call_expression) (member_expression)]) @export)
-  (#eq? @_left "module.exports"))
+  (#eq? @_left "module.exports") (#starts? "module"))
 (assignment_expression left: (member_expression) @_left right: (object (method_definition name: (_) @export.name) @export)
-  (#eq? @_left "module.exports"))
+  (#eq? @_left "module.exports") (#starts? "module"))
 (assignment_expression
   left: (member_expression object: (identifier) @_object property: (property_identifier) @export.name)
   right: (identifier) @export.local
-  (#eq? @_object "exports")) @export
+  (#eq? @_object "exports") (#starts? "exports")) @export
 (assignment_expression
   left: (member_expression object: (identifier) @_object property: (property_identifier) @export.name) @export.local
-  (#eq? @_object "exports")) @export
+  (#eq? @_object "exports") (#starts? "exports")) @export
 (assignment_expression
   left: (member_expression object: (member_expression) @_object property: (property_identifier) @export.name)
   right: (identifier) @export.local
-  (#eq? @_object "module.exports")) @export
+  (#eq? @_object "module.exports") (#starts? "module")) @export
 (assignment_expression
   left: (member_expression object: (member_expression) @_object property: (property_identifier) @export.name) @export.local
-  (#eq? @_object "module.exports")) @export
+  (#eq? @_object "module.exports") (#starts? "module")) @export
 
 ; --- imports
 
@@ -202,22 +201,21 @@
   ]
   (#eq? @_require "require")) @import
 (call_expression function: (identifier) @_require arguments: (arguments . (string) @source .)
-  (#eq? @_require "require")) @import
-(call_expression function: (import) arguments: (arguments . (string) @source)) @import
+  (#eq? @_require "require") (#starts? "require")) @import
+(call_expression function: (import) arguments: (arguments . (string) @source)
+  (#starts? "import")) @import
 
 ; --- heads, scopes, branches
 
 (decorator) @decorator
-(method_definition ["async" "static" "get" "set"] @modifier)
-(function_declaration "async" @modifier)
-(generator_function_declaration "async" @modifier)
+["async" "static"] @modifier
 
 (function_declaration body: (_) @scope)
 (generator_function_declaration body: (_) @scope)
 (method_definition body: (_) @scope)
-(arrow_function "async" @async body: (_) @scope)
-(function_expression "async" @async body: (_) @scope)
-(generator_function "async" @async body: (_) @scope)
+(arrow_function "async" @async body: (_) @scope (#starts? "async"))
+(function_expression "async" @async body: (_) @scope (#starts? "async"))
+(generator_function "async" @async body: (_) @scope (#starts? "async"))
 (arrow_function body: (_) @scope)
 (function_expression body: (_) @scope)
 (generator_function body: (_) @scope)
@@ -227,5 +225,4 @@
   (if_statement) (for_statement) (for_in_statement) (while_statement) (do_statement)
   (switch_case) (catch_clause) (ternary_expression)
 ] @branch
-(binary_expression operator: ["&&" "||" "??"] @branch)
-(augmented_assignment_expression operator: ["&&=" "||=" "??="] @branch)
+["&&" "||" "??" "&&=" "||=" "??="] @branch

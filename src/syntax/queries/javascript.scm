@@ -7,4 +7,3 @@
     (function_expression body: (_) @body)
   ] @value) @symbol.method
 (field_definition property: (_) @name) @symbol.property
-(field_definition "static" @modifier)

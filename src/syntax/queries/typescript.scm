@@ -14,11 +14,8 @@
 (module name: (string) @name) @symbol.module
 (module name: (_) @name body: (_) @body) @symbol.namespace
 (ambient_declaration "global" @name (statement_block) @body) @symbol.module
-(expression_statement . (internal_module) @wrapped .) @statement
 
 (function_signature name: (identifier) @name) @symbol.function
-(method_definition name: (property_identifier) @name body: (_) @body
-  (#eq? @name "constructor")) @symbol.constructor
 (method_signature name: (property_identifier) @name
   (#eq? @name "constructor")) @symbol.constructor
 (class_body (method_signature name: (_) @name) @symbol.method)
@@ -30,14 +27,17 @@
   ] @value) @symbol.method
 (public_field_definition name: (_) @name) @symbol.property
 ; constructor(private readonly x: T)
-(required_parameter (accessibility_modifier) pattern: (identifier) @name) @symbol.property
-(required_parameter "readonly" pattern: (identifier) @name) @symbol.property
-(optional_parameter (accessibility_modifier) pattern: (identifier) @name) @symbol.property
+(required_parameter (accessibility_modifier) pattern: (identifier) @name
+  (#starts? "private" "protected" "public" "@")) @symbol.property
+(required_parameter "readonly" pattern: (identifier) @name
+  (#starts? "readonly" "override" "@")) @symbol.property
+(optional_parameter (accessibility_modifier) pattern: (identifier) @name
+  (#starts? "private" "protected" "public" "@")) @symbol.property
 
 (interface_body (method_signature name: (_) @name) @symbol.method)
 (interface_body (property_signature name: (_) @name) @symbol.property)
-((object_type (method_signature name: (_) @name) @symbol.method) @within)
-((object_type (property_signature name: (_) @name) @symbol.property) @within)
+(object_type (method_signature name: (_) @name) @symbol.method) @within
+(object_type (property_signature name: (_) @name) @symbol.property) @within
 
 ; --- variables of namespaces, ambient declarations, and object values behind a type operator
 
@@ -64,6 +64,5 @@
 
 (ambient_declaration "declare" @modifier (_) @wrapped) @wrapper
 (accessibility_modifier) @modifier
-(public_field_definition ["static" "readonly"] @modifier)
 (export_statement "=" (identifier) @export.local (#set! export "export =")) @export
 (import_statement (import_require_clause (identifier) @name source: (_) @source)) @import

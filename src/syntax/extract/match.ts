@@ -1,0 +1,136 @@
+import { type Language, type Node, Query } from "web-tree-sitter";
+import { GrammarTypes, NodeView } from "./node-view.ts";
+import type { ChildPattern, NodePattern, Pattern } from "./pattern.ts";
+
+export interface Capture {
+  readonly name: string;
+  readonly node: Node;
+}
+
+export interface PatternMatch {
+  readonly pattern: Pattern;
+  readonly captures: readonly Capture[];
+}
+
+const STARTS_BETWEEN_CHECKS = 500;
+
+/**
+ * Runs patterns over a tree. They are compared here and not by tree-sitter's own queries, because
+ * those analyse every pattern against the whole grammar when they are made: a second for ours and
+ * TypeScript's grammar, before the first file is read.
+ */
+export class PatternMatcher {
+  readonly #types: GrammarTypes;
+  readonly #language: Language;
+  readonly #byStart = new Map<string, Pattern[]>();
+  readonly #startTypes: string[];
+  #missing: Query | undefined;
+
+  constructor(language: Language, patterns: readonly Pattern[]) {
+    this.#language = language;
+    this.#types = new GrammarTypes(language);
+    for (const pattern of patterns) {
+      const start = startKey(pattern.root.type, !pattern.root.isToken);
+      const known = this.#byStart.get(start);
+      if (known === undefined) this.#byStart.set(start, [pattern]);
+      else known.push(pattern);
+    }
+    this.#startTypes = [...new Set(patterns.map(({ root }) => root.type))];
+  }
+
+  /** In the order of the nodes that patterns start at. Undefined: `isOver` said to stop. */
+  find(root: Node, text: string, isOver: () => boolean): PatternMatch[] | undefined {
+    const starts = root.descendantsOfType(this.#startTypes);
+    const found: PatternMatch[] = [];
+    for (const [index, node] of starts.entries()) {
+      if (node === null) continue;
+      if (index % STARTS_BETWEEN_CHECKS === 0 && isOver()) return undefined;
+      const view = new NodeView(node, this.#types);
+      for (const pattern of this.#byStart.get(startKey(view.type, view.isNamed)) ?? []) {
+        findAt(pattern, view, text, found);
+      }
+    }
+    return found;
+  }
+
+  /** Places where the parser invented a token to go on; they have no type to be found by. */
+  findMissing(root: Node): number[] {
+    this.#missing ??= new Query(this.#language, "(MISSING) @missing");
+    return this.#missing.captures(root).map(({ node }) => node.startIndex);
+  }
+
+  delete(): void {
+    this.#missing?.delete();
+  }
+}
+
+/** Tokens and nodes can have the same name: "import". */
+function startKey(type: string, isNamed: boolean): string {
+  return isNamed ? type : `"${type}`;
+}
+
+function findAt(pattern: Pattern, view: NodeView, text: string, found: PatternMatch[]): void {
+  const { root, prefixes } = pattern;
+  const { node } = view;
+  if (prefixes.length > 0 && !prefixes.some((prefix) => text.startsWith(prefix, node.startIndex))) return;
+  const captures: Capture[] = [];
+  matchInside(root, view, captures, () => {
+    if (holds(pattern, captures, text)) found.push({ pattern, captures: [...captures] });
+  });
+}
+
+/** Calls `then` once for each way the inside of the node matches, with its captures pushed. */
+function matchInside(wanted: NodePattern, view: NodeView, captures: Capture[], then: () => void): void {
+  for (const field of wanted.absentFields) if (view.inField(field).length > 0) return;
+  const before = captures.length;
+  for (const name of wanted.captures) captures.push({ name, node: view.node });
+  matchChildren(wanted.children, { view, at: 0, after: -1 }, captures, then);
+  captures.length = before;
+}
+
+interface Place {
+  readonly view: NodeView;
+  /** The child pattern to match next. */
+  readonly at: number;
+  /** The last child that an ordered pattern took. */
+  readonly after: number;
+}
+
+function matchChildren(wanted: readonly ChildPattern[], place: Place, captures: Capture[], then: () => void): void {
+  const { view, at, after } = place;
+  const child = wanted[at];
+  if (child === undefined) {
+    then();
+    return;
+  }
+  // Fields and tokens are found wherever they stand; the others in the order of the pattern.
+  const isToken = child.alternatives.some((alternative) => alternative.isToken);
+  const isOrdered = child.field === undefined && !isToken;
+  const candidates = isToken ? view.children : isOrdered ? view.namedChildren : view.inField(child.field as string);
+  const first = isOrdered ? after + 1 : 0;
+  const end = isOrdered && child.isAnchored ? Math.min(first + 1, candidates.length) : candidates.length;
+  for (
+    let index = isOrdered && child.isLast ? Math.max(first, candidates.length - 1) : first;
+    index < end;
+    index += 1
+  ) {
+    const candidate = candidates[index] as NodeView;
+    const next = { view, at: at + 1, after: isOrdered ? index : after };
+    for (const alternative of child.alternatives) {
+      if (!isOfType(alternative, candidate)) continue;
+      matchInside(alternative, candidate, captures, () => matchChildren(wanted, next, captures, then));
+    }
+  }
+}
+
+function isOfType({ type, isToken }: NodePattern, view: NodeView): boolean {
+  return type === "_" && !isToken ? view.isNamed : view.type === type && view.isNamed !== isToken;
+}
+
+function holds({ predicates }: Pattern, captures: readonly Capture[], text: string): boolean {
+  return predicates.every(({ operator, capture, values }) => {
+    const node = captures.find(({ name }) => name === capture)?.node;
+    if (node === undefined) return operator === "not-eq?";
+    return values.includes(text.slice(node.startIndex, node.endIndex)) === (operator !== "not-eq?");
+  });
+}

@@ -1,0 +1,72 @@
+import type { Language, Node } from "web-tree-sitter";
+
+/** What patterns ask about the nodes of one grammar, in its own numbers. */
+export class GrammarTypes {
+  readonly #types: readonly string[];
+  readonly #isNamed: readonly boolean[];
+  readonly #fieldIds = new Map<string, number>();
+
+  constructor(language: Language) {
+    this.#types = language.types;
+    this.#isNamed = language.types.map((_type, id) => language.nodeTypeIsNamed(id));
+    for (const [id, field] of language.fields.entries()) if (field !== null) this.#fieldIds.set(field, id);
+  }
+
+  /** Nodes that are errors have a number beyond all types. */
+  typeOf(id: number): string {
+    return this.#types[id] ?? "ERROR";
+  }
+
+  isNamed(id: number): boolean {
+    return this.#isNamed[id] ?? true;
+  }
+
+  fieldId(field: string): number | undefined {
+    return this.#fieldIds.get(field);
+  }
+}
+
+/** A node that remembers what was asked of it: each question costs a call into WebAssembly. */
+export class NodeView {
+  readonly node: Node;
+  readonly #types: GrammarTypes;
+  #typeId: number | undefined;
+  #named: readonly NodeView[] | undefined;
+  #all: readonly NodeView[] | undefined;
+  #fields: Map<string, readonly NodeView[]> | undefined;
+
+  constructor(node: Node, types: GrammarTypes) {
+    this.node = node;
+    this.#types = types;
+  }
+
+  get type(): string {
+    return this.#types.typeOf((this.#typeId ??= this.node.typeId));
+  }
+
+  get isNamed(): boolean {
+    return this.#types.isNamed((this.#typeId ??= this.node.typeId));
+  }
+
+  get namedChildren(): readonly NodeView[] {
+    return (this.#named ??= this.#views(this.node.namedChildren as Node[]));
+  }
+
+  get children(): readonly NodeView[] {
+    return (this.#all ??= this.#views(this.node.children as Node[]));
+  }
+
+  inField(field: string): readonly NodeView[] {
+    this.#fields ??= new Map();
+    const known = this.#fields.get(field);
+    if (known !== undefined) return known;
+    const id = this.#types.fieldId(field);
+    const found = id === undefined ? [] : this.#views(this.node.childrenForFieldId(id) as Node[]);
+    this.#fields.set(field, found);
+    return found;
+  }
+
+  #views(nodes: readonly Node[]): NodeView[] {
+    return nodes.map((node) => new NodeView(node, this.#types));
+  }
+}
