@@ -28,7 +28,13 @@ const input = {
     blastRadius: { type: "boolean", description: "Add the files that depend on this one.", default: false },
     blastRadiusDepth: { type: "integer", description: "Edges to follow.", minimum: 1, default: 3 },
     callGraph: { type: "boolean", description: "Add calls between symbols.", default: false },
-    maxCallGraphEntries: { type: "integer", minimum: 1, maximum: 100, default: 20 },
+    maxCallGraphEntries: {
+      type: "integer",
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+      description: "With callGraph: how many entries",
+    },
   },
   required: ["path"],
 } as const;

@@ -1,0 +1,28 @@
+import { complete } from "../../src/base/coverage.ts";
+import { defineTool, type Tool } from "../../src/tools/core/declaration.ts";
+import { type SpecTool, specTable } from "../../src/tools/core/spec-table.ts";
+
+/** A declaration for each row of the table of all tools; `onRun` hears which one ran. */
+export function declareSpecTools(onRun: (name: string) => void = () => {}): readonly Tool[] {
+  return specTable.map((row) => declare(row, onRun));
+}
+
+function declare({ name, mcp, tier, needs, parallel }: SpecTool, onRun: (name: string) => void): Tool {
+  return defineTool({
+    name,
+    ...(mcp === undefined ? {} : { mcp: { name: mcp, cwd: false } }),
+    ...(name.startsWith("pilens_") ? { pi: false } : {}),
+    title: name,
+    tier,
+    description: `Stands in for ${name}.`,
+    example: {},
+    input: { type: "object", properties: { note: { type: "string" } } },
+    needs,
+    parallel,
+    run: () => {
+      onRun(name);
+      return Promise.resolve({ coverage: complete, facts: null });
+    },
+    format: () => `${name} ran`,
+  });
+}
