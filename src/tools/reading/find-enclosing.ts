@@ -10,7 +10,7 @@ export interface Enclosing extends Found {
 export const ANY_CALLBACK = "callback";
 
 /**
- * The smallest span that holds the line, among symbols not declared inside a function body and
+ * The smallest span that holds the line, among symbols not declared inside the body of another and
  * callbacks; of equal spans a callback wins, then the earlier start. `kinds` undefined: all kinds.
  */
 export function findEnclosing(facts: FileFacts, line: number, kinds?: ReadonlySet<string>): Enclosing | undefined {

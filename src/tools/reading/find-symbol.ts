@@ -1,5 +1,6 @@
 import { editDistance } from "../../base/edit-distance.ts";
 import type { FileFacts, SymbolFact } from "../../syntax/facts.ts";
+import { isInsideBody } from "./outline-entry.ts";
 import type { Span } from "./verbatim.ts";
 
 /** A symbol or callback with its place; the lines include an attached doc comment. */
@@ -7,7 +8,7 @@ export interface Found extends Span {
   /** Dotted through its owners: "Server.listen"; a callback's handle. */
   readonly name: string;
   readonly kind: string;
-  /** Declared inside a function body. */
+  /** Declared inside the body of another symbol. */
   readonly isLocal: boolean;
 }
 
@@ -18,11 +19,10 @@ const MAX_NEAREST = 3;
 /** Every symbol of the file, owners before members, with those that are local marked. */
 export function allSymbols(symbols: readonly SymbolFact[]): Found[] {
   const found: Found[] = [];
-  const visit = (symbol: SymbolFact, owner: string, isInLocal: boolean): void => {
+  const visit = (symbol: SymbolFact, owner: string, isLocal: boolean): void => {
     const name = owner + symbol.name;
-    const isLocal = isInLocal || symbol.isLocal;
     found.push({ name, kind: symbol.kind, startLine: symbol.docStartLine, endLine: symbol.endLine, isLocal });
-    for (const member of symbol.members) visit(member, `${name}.`, isLocal);
+    for (const member of symbol.members) visit(member, `${name}.`, isLocal || isInsideBody(member, symbol));
   };
   for (const symbol of symbols) visit(symbol, "", false);
   return found;
@@ -41,7 +41,7 @@ export function allCallbacks({ callbacks }: FileFacts): Found[] {
 /**
  * What a name stands for, in source order: a callback's handle, the exact name, else the end of a
  * dotted name ("format" for "res.format", "Scope.crawl" for "ns.Scope.crawl"). Symbols declared
- * inside a function body count only when nothing else has the name.
+ * inside the body of another count only when nothing else has the name.
  */
 export function findSymbols(facts: FileFacts, name: string, kind?: string): Found[] {
   const wanted = dotted(name);

@@ -82,10 +82,9 @@ export function isApi(symbol: SymbolFact): boolean {
 
 function collect(symbols: readonly SymbolFact[], options: FitOptions, found: (candidate: Candidate) => void): void {
   const visit = (symbol: SymbolFact, depth: number, parent: Candidate | undefined): void => {
-    if (symbol.isLocal) return;
     const candidate = { symbol, depth, parent, isApi: parent?.isApi ?? isApi(symbol) };
     found(candidate);
-    if (options.hasMembers) for (const member of symbol.members) visit(member, depth + 1, candidate);
+    if (options.hasMembers) for (const member of outlineMembers(symbol)) visit(member, depth + 1, candidate);
   };
   for (const symbol of symbols) visit(symbol, 0, undefined);
 }

@@ -31,14 +31,26 @@ export function symbolFlags(symbol: SymbolFact): string[] {
   return flags;
 }
 
-/** Members an outline lists: not what is declared inside a body. */
+const BODIES: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor"]);
+
+/**
+ * Members an outline lists: not what is declared inside the body of a listed function. What stands
+ * inside an anonymous one (a module wrapper, a test suite) has no owner and is listed itself.
+ */
 export function outlineMembers(symbol: SymbolFact): readonly SymbolFact[] {
-  return symbol.members.some((member) => member.isLocal) ? symbol.members.filter((m) => !m.isLocal) : symbol.members;
+  return symbol.members.some((member) => isInsideBody(member, symbol))
+    ? symbol.members.filter((member) => !isInsideBody(member, symbol))
+    : symbol.members;
 }
 
+export function isInsideBody(symbol: SymbolFact, owner: SymbolFact): boolean {
+  return symbol.isLocal && (!owner.isLocal || BODIES.has(owner.kind));
+}
+
+/** Symbols declared inside the body of this one. */
 export function countLocals(symbol: SymbolFact): number {
   let count = 0;
-  for (const member of symbol.members) if (member.isLocal) count += 1 + countLocals(member);
+  for (const member of symbol.members) if (isInsideBody(member, symbol)) count += 1 + countLocals(member);
   return count;
 }
 

@@ -1,5 +1,5 @@
 import type { CallbackFact, FileFacts, SymbolFact } from "../../syntax/facts.ts";
-import { symbolFlags, HIGH_COMPLEXITY } from "./outline-entry.ts";
+import { HIGH_COMPLEXITY, outlineMembers, symbolFlags } from "./outline-entry.ts";
 
 export interface RecommendedRead {
   readonly reason: string;
@@ -67,10 +67,9 @@ export function recommendReads(facts: FileFacts, focus: Focus): RecommendedRead[
   };
   const visit = (symbols: readonly SymbolFact[], owner: string): void => {
     for (const symbol of symbols) {
-      if (symbol.isLocal) continue;
       const name = owner + symbol.name;
       offer(scoreSymbol(symbol, name, focus));
-      visit(symbol.members, `${name}.`);
+      visit(outlineMembers(symbol), `${name}.`);
     }
   };
   visit(facts.symbols, "");

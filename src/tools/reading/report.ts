@@ -71,7 +71,7 @@ export function buildReport(
   wanted: ReadonlySet<SymbolFact>,
 ): ModuleReport {
   const moreExports = exportsBeyondSymbols(facts);
-  const ownNames = facts.symbols.filter((symbol) => symbol.exported && !symbol.isLocal).length;
+  const ownNames = facts.symbols.filter((symbol) => symbol.exported).length;
   const dropped = facts.callbacks.length - MAX_CALLBACKS;
   return {
     path: shown,
@@ -97,7 +97,7 @@ export function buildReport(
 
 function countSymbols(symbols: readonly SymbolFact[]): number {
   let count = 0;
-  for (const symbol of symbols) if (!symbol.isLocal) count += 1 + countSymbols(outlineMembers(symbol));
+  for (const symbol of symbols) count += 1 + countSymbols(outlineMembers(symbol));
   return count;
 }
 

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { symbolFact } from "../../../test/helpers/facts.ts";
+import type { SymbolFact } from "../../syntax/facts.ts";
+import { countLocals, fullEntry, outlineMembers, symbolFlags } from "./outline-entry.ts";
+
+describe("LENS-7 flags", () => {
+  test.each([
+    [undefined, []],
+    [7, []],
+    [8, ["high complexity"]],
+  ])("complexity %s", (complexity, flags) => {
+    expect(symbolFlags(symbolFact({ name: "f", ...(complexity !== undefined && { complexity }) }))).toEqual(flags);
+  });
+
+  test("async is a flag, exported is not", () => {
+    const entry = fullEntry(symbolFact({ name: "f", isAsync: true, exported: true }));
+    expect(entry).toMatchObject({ exported: true, flags: ["async"] });
+  });
+});
+
+describe("members", () => {
+  const local = (
+    name: string,
+    kind: "function" | "class" | "method",
+    members: readonly SymbolFact[] = [],
+  ): SymbolFact => symbolFact({ name, kind, isLocal: true, members });
+
+  test("what a function declares in its body is counted, not listed", () => {
+    const inner = local("inner", "function", [local("innermost", "function")]);
+    const outer = symbolFact({ name: "outer", members: [inner] });
+    expect(outlineMembers(outer)).toEqual([]);
+    expect(countLocals(outer)).toBe(2);
+  });
+
+  test("regression: a class inside an anonymous function keeps its methods, and they their own bodies", () => {
+    const method = local("walk", "method", [local("step", "function")]);
+    const orphan = local("Tree", "class", [method]);
+    expect(outlineMembers(orphan)).toEqual([method]);
+    expect(countLocals(orphan)).toBe(0);
+    expect(outlineMembers(method)).toEqual([]);
+    expect(countLocals(method)).toBe(1);
+  });
+});
