@@ -34,7 +34,7 @@ export interface KillRoundsOptions {
 }
 
 const FIRST_OUTPUT_MS = 20_000;
-const RESEND_MS = 20;
+const RESEND_MS = 100;
 const POLL_MS = 5;
 
 /** Starts the target, kills it (SIGKILL) after a random delay, and counts what it leaves behind; again and again, one round at a time. */
