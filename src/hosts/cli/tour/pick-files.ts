@@ -5,7 +5,7 @@ import { languageOfPath } from "../../../syntax/languages.ts";
 import type { LanguageDefinition } from "../../../syntax/language-definition.ts";
 import { walkFiles } from "../../../workspace/walk.ts";
 import { openWorkspace } from "../../../workspace/workspace.ts";
-import { madeByMachine, rankSources, unsuitability } from "./rank-sources.ts";
+import { madeByMachine, rankSources, unsuitablePath, unsuitableSize } from "./rank-sources.ts";
 import type { SourceCandidate } from "./rank-sources.ts";
 
 /** A language found in the toured folder, with the file to show or why there is none. */
@@ -28,7 +28,7 @@ export interface Picks {
 const MAX_FILES = 50_000;
 const MAX_WALK_MS = 10_000;
 /** Per language; files near the top of the tree come first. */
-const MAX_SIZED = 500;
+const MAX_MEASURED = 1_000;
 const MAX_OPENED = 5;
 const HEAD_BYTES = 8 * 1024;
 
@@ -57,19 +57,17 @@ export async function pickFiles(root: string, signal: AbortSignal): Promise<Pick
 }
 
 async function chooseFile(folder: string, paths: readonly string[]): Promise<LanguagePick["choice"]> {
-  const depth = (path: string): number => path.split("/").length;
-  const nearTop = paths.toSorted((a, b) => depth(a) - depth(b)).slice(0, MAX_SIZED);
-  const sized = (await Promise.all(nearTop.map((path) => measure(folder, path)))).filter((file) => file !== undefined);
   const reasons = new Set<string>();
-  const suitable = sized.filter((file) => {
-    const reason = unsuitability(file);
+  const isSuitable = (reason: string | undefined): boolean => {
     if (reason !== undefined) reasons.add(reason);
     return reason === undefined;
-  });
+  };
+  const depth = (path: string): number => path.split("/").length;
+  const named = paths.filter((path) => isSuitable(unsuitablePath(path))).sort((a, b) => depth(a) - depth(b));
+  const measured = await Promise.all(named.slice(0, MAX_MEASURED).map((path) => measure(folder, path)));
+  const suitable = measured.filter((file) => file !== undefined).filter((file) => isSuitable(unsuitableSize(file.bytes)));
   for (const candidate of rankSources(suitable).slice(0, MAX_OPENED)) {
-    const reason = madeByMachine(await readHead(`${folder}/${candidate.path}`));
-    if (reason === undefined) return candidate;
-    reasons.add(reason);
+    if (isSuitable(madeByMachine(await readHead(`${folder}/${candidate.path}`)))) return candidate;
   }
   return { cannotShow: reasons.size === 0 ? "none could be read" : `each is ${[...reasons].join(" or ")}` };
 }

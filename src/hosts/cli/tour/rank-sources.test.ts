@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { madeByMachine, rankSources, unsuitability } from "./rank-sources.ts";
+import { madeByMachine, rankSources, unsuitablePath, unsuitableSize } from "./rank-sources.ts";
 
-describe("unsuitability", () => {
+describe("unsuitablePath", () => {
   it.each([
     ["lib/response.js", undefined],
     ["src/flask/testing.py", undefined],
@@ -26,13 +26,14 @@ describe("unsuitability", () => {
     ["vendor/x/y.go", "generated or vendored"],
     [".yarn/releases/yarn.js", "generated or vendored"],
   ])("%s: %s", (path, expected) => {
-    expect(unsuitability({ path, bytes: 8000 })).toBe(expected);
+    expect(unsuitablePath(path)).toBe(expected);
   });
+});
 
-  it("leaves out what is too small or too large to show", () => {
-    expect(unsuitability({ path: "a.ts", bytes: 10 })).toBe("too small");
-    expect(unsuitability({ path: "a.ts", bytes: 1024 * 1024 })).toBe("too large");
-  });
+it("unsuitableSize leaves out what is too small or too large to show", () => {
+  expect(unsuitableSize(10)).toBe("too small");
+  expect(unsuitableSize(8000)).toBeUndefined();
+  expect(unsuitableSize(1024 * 1024)).toBe("too large");
 });
 
 describe("rankSources", () => {
@@ -41,9 +42,10 @@ describe("rankSources", () => {
       { path: "examples/auth/index.js", bytes: 16_000 },
       { path: "lib/utils.js", bytes: 5_000 },
       { path: "lib/application.js", bytes: 14_000 },
+      { path: "eslint.config.js", bytes: 16_000 },
       { path: "index.js", bytes: 300 },
     ];
-    const expected = ["lib/application.js", "lib/utils.js", "examples/auth/index.js", "index.js"];
+    const expected = ["lib/application.js", "lib/utils.js", "eslint.config.js", "examples/auth/index.js", "index.js"];
     expect(rankSources(candidates).map(({ path }) => path)).toEqual(expected);
     expect(rankSources(candidates.toReversed()).map(({ path }) => path)).toEqual(expected);
   });

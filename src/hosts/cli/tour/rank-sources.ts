@@ -17,15 +17,22 @@ const TEST_FOLDER = /^(?:tests?|__tests__|specs?|__mocks__|fixtures?|__fixtures_
 const MADE_FOLDER = /^(?:node_modules|vendor|third[_-]?party|dist|build|out|target|generated|gen|coverage|\.[^/]*)$/i;
 const SIDE_FOLDER =
   /^(?:examples?|samples?|demos?|docs?|playground|bench(?:marks?|suite)?|scripts?|tools|metrics|fuzz|templates?|extras?)$/i;
+const SIDE_NAME = /(?:^|[._-])(?:config|rc|setup|gulpfile|gruntfile|build)(?:[._-]|$)/i;
+const CENTRAL_FOLDER = /^(?:src|lib|core)$/;
 
-/** Why a file is not shown, by its name and size alone; undefined: it can be. */
-export function unsuitability({ path, bytes }: SourceCandidate): string | undefined {
+/** Why a file is not shown, by its path alone; undefined: it can be. */
+export function unsuitablePath(path: string): string | undefined {
   const parts = path.split("/");
   const name = parts.at(-1) ?? "";
   const folders = parts.slice(0, -1);
   if (GENERATED_NAME.test(name) || folders.some((folder) => MADE_FOLDER.test(folder))) return "generated or vendored";
-  if (TEST_NAME.test(name) || TEST_CLASS_NAME.test(name) || folders.some((folder) => TEST_FOLDER.test(folder)))
-    return "a test";
+  const isTest =
+    TEST_NAME.test(name) || TEST_CLASS_NAME.test(name) || folders.some((folder) => TEST_FOLDER.test(folder));
+  return isTest ? "a test" : undefined;
+}
+
+/** Why a file is not shown, by its size alone; undefined: it can be. */
+export function unsuitableSize(bytes: number): string | undefined {
   if (bytes < MIN_BYTES) return "too small";
   return bytes > MAX_BYTES ? "too large" : undefined;
 }
@@ -39,9 +46,11 @@ export function rankSources(candidates: readonly SourceCandidate[]): SourceCandi
 }
 
 function cost({ path, bytes }: SourceCandidate): number {
-  const folders = path.split("/").slice(0, -1);
-  const side = folders.some((folder) => SIDE_FOLDER.test(folder)) ? 3 : 0;
-  return Math.abs(Math.log2(bytes / GOOD_BYTES)) + side + folders.length * 0.1;
+  const parts = path.split("/");
+  const folders = parts.slice(0, -1);
+  const isSide = folders.some((folder) => SIDE_FOLDER.test(folder)) || SIDE_NAME.test(parts.at(-1) ?? "");
+  const isCentral = folders.some((folder) => CENTRAL_FOLDER.test(folder));
+  return Math.abs(Math.log2(bytes / GOOD_BYTES)) + (isSide ? 3 : 0) - (isCentral ? 1 : 0) + folders.length * 0.1;
 }
 
 /** Why the beginning of a file says it was not written by hand; undefined: it looks written. */
