@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, open as openFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -91,6 +91,16 @@ describe("a collected command", () => {
     expect(stdout.toString()).toBe("fine\n");
     expect(stderr.endsWith("noise\nthe end\n")).toBe(true);
     expect(stderr.length).toBeLessThanOrEqual(1024 * 1024);
+  });
+
+  test("can write its stderr into an open file instead", async () => {
+    const file = await openFile(join(await temporaryFolder(), "stderr"), "w+");
+    const result = await start().collect("sh", ["-c", "echo oops >&2; echo fine"], { ...lots, stderrFile: file.fd });
+    expect(result).toMatchObject({ code: 0, stderr: "", stdout: Buffer.from("fine\n") });
+    // The child moved the offset that it shares with us.
+    const { buffer, bytesRead } = await file.read({ position: 0 });
+    expect(buffer.toString("utf8", 0, bytesRead)).toBe("oops\n");
+    await file.close();
   });
 
   test("may exit without reading its input", async () => {
