@@ -1,13 +1,236 @@
-import type { Coverage } from "../../base/coverage.ts";
+import { open } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Coverage, Unavailable } from "../../base/coverage.ts";
+import { ReticleError } from "../../base/errors.ts";
+import type { ChildProcesses } from "../../process/children.ts";
+import { findEngine, missingEngine } from "./binary.ts";
+import type { CompiledQuery, StructuralQuery } from "./compile-query.ts";
+import { dumpSnippet, type SyntaxDump } from "./dump.ts";
+import { type Complaint, Engine, readComplaint, type SearchOutput } from "./engine.ts";
+import { type Hit, indexHits } from "./hits.ts";
+import { readInspection, searchCoverage } from "./inspection.ts";
+import type { StructuralLanguage } from "./languages/language.ts";
+import { structuralLanguage, structuralLanguages } from "./languages/languages.ts";
+import { type Match, toMatch } from "./match.ts";
+import { QueryCompiler } from "./query-compiler.ts";
+import { keepEqualRepeats } from "./repeats.ts";
+
+const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
+/** Below the deadline of a call, so that what was found by then can still be shown. */
+const SEARCH_DEADLINE_MS = 28_000;
 
 /** Structural search on the ast-grep engine. Shared by all runs of an engine. */
 export interface StructuralSearch {
+  readonly languages: readonly string[];
+  /** Set when the engine is not there. */
+  unavailable(): Unavailable | undefined;
+  /**
+   * Throws ReticleError: `invalid_input` (unparseable pattern, bad kind, selector or rule),
+   * `unsupported` (language), and the signal's reason on abort.
+   */
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchOutcome>;
+  /** Compiles a query without searching; throws as `search` does. */
+  validate(request: ValidateRequest, signal: AbortSignal): Promise<Validation>;
+  /** The tree of a snippet. */
+  dump(request: DumpRequest, signal: AbortSignal): Promise<SyntaxDump>;
 }
 
-export interface SearchRequest {
+export interface ValidateRequest {
   readonly language: string;
+  readonly query: StructuralQuery;
 }
+export interface SearchRequest extends ValidateRequest {
+  /** Canonical absolute folder that relative `paths` start from. */
+  readonly root: string;
+  /** Existing files and folders, relative to `root` or absolute; not empty. */
+  readonly paths: readonly string[];
+  readonly skip: number;
+  readonly limit: number;
+  /** Parts of what was asked that are known not to be covered, for the coverage line. */
+  readonly gaps?: readonly string[];
+}
+export interface DumpRequest {
+  readonly language: string;
+  readonly snippet: string;
+  readonly includeAnonymous: boolean;
+}
+
 export interface SearchOutcome {
   readonly coverage: Coverage;
+  /** All matches; a lower bound when the search was cut off. */
+  readonly total: number;
+  readonly isTotalExact: boolean;
+  /** Files with matches → how many each holds, in order. */
+  readonly files: ReadonlyMap<string, number>;
+  /** Files that were looked into. */
+  readonly searched: number;
+  /** The page, in order of path and position. */
+  readonly matches: readonly Match[];
+}
+export interface Validation {
+  readonly mode: "pattern" | "rule";
+  readonly warning: string | undefined;
+}
+
+export interface StructuralSearchOptions {
+  readonly children: ChildProcesses;
+  /** Default: the binary of the installed platform package. */
+  readonly findBinary?: () => string | undefined;
+  readonly limits?: { readonly maxStdoutBytes?: number; readonly deadlineMs?: number };
+}
+
+/** Cheap: nothing is started before the first search. */
+export function createStructuralSearch(options: StructuralSearchOptions): StructuralSearch {
+  return new EngineSearch(options);
+}
+
+class EngineSearch implements StructuralSearch {
+  readonly languages = structuralLanguages.map(({ id }) => id);
+  readonly #options: StructuralSearchOptions;
+  #tools: { readonly engine: Engine; readonly compiler: QueryCompiler } | undefined;
+
+  constructor(options: StructuralSearchOptions) {
+    this.#options = options;
+  }
+
+  unavailable(): Unavailable | undefined {
+    return this.#open() === undefined ? missingEngine() : undefined;
+  }
+
+  async search(request: SearchRequest, signal: AbortSignal): Promise<SearchOutcome> {
+    const { engine, compiler } = this.#require();
+    const language = requireLanguage(request.language);
+    const { maxStdoutBytes = MAX_STDOUT_BYTES, deadlineMs = SEARCH_DEADLINE_MS } = this.#options.limits ?? {};
+    const started = performance.now();
+    for (;;) {
+      const compiled = await compiler.compile(language, request.query, signal);
+      const left = Math.max(1, deadlineMs - (performance.now() - started));
+      const where = { cwd: request.root, paths: request.paths };
+      const output = await engine.search(compiled.query, where, { maxStdoutBytes, deadlineMs: left, signal });
+      const complaint = complaintOf(output, compiled);
+      if (complaint === undefined) return await readOutcome(output, compiled, request);
+      // Throws unless there is another way to read the pattern.
+      await compiler.reject(language, request.query, { compiled, complaint, signal });
+    }
+  }
+
+  async validate(request: ValidateRequest, signal: AbortSignal): Promise<Validation> {
+    const { engine, compiler } = this.#require();
+    const language = requireLanguage(request.language);
+    for (;;) {
+      const compiled = await compiler.compile(language, request.query, signal);
+      const complaint = await engine.complaintAbout(compiled.query, signal);
+      const isTolerated = complaint === undefined || (complaint.isWarning && hasToleratedErrors(compiled));
+      if (isTolerated) return { mode: "rule" in request.query ? "rule" : "pattern", warning: complaint?.reason };
+      await compiler.reject(language, request.query, { compiled, complaint, signal });
+    }
+  }
+
+  async dump(request: DumpRequest, signal: AbortSignal): Promise<SyntaxDump> {
+    const { engine } = this.#require();
+    return await dumpSnippet(
+      requireLanguage(request.language),
+      request,
+      (form) => async (text) => engine.printTree(request.language, text, { form, signal }),
+    );
+  }
+
+  #open(): { readonly engine: Engine; readonly compiler: QueryCompiler } | undefined {
+    if (this.#tools !== undefined) return this.#tools;
+    const binary = (this.#options.findBinary ?? findEngine)();
+    if (binary === undefined) return undefined;
+    const engine = new Engine(this.#options.children, binary);
+    this.#tools = { engine, compiler: new QueryCompiler(engine) };
+    return this.#tools;
+  }
+
+  #require(): { readonly engine: Engine; readonly compiler: QueryCompiler } {
+    const tools = this.#open();
+    if (tools !== undefined) return tools;
+    const { what, remedy } = missingEngine();
+    throw new ReticleError("executable_not_found", `there is no ${what}`, { hint: remedy });
+  }
+}
+
+function requireLanguage(id: string): StructuralLanguage {
+  const language = structuralLanguage(id);
+  if (language !== undefined) return language;
+  throw new ReticleError("unsupported", `structural search does not speak the language "${id}"`, {
+    hint: `use one of: ${structuralLanguages.map((one) => one.id).join(", ")}`,
+  });
+}
+
+function complaintOf(output: SearchOutput, compiled: CompiledQuery): Complaint | undefined {
+  if (output.stdout.length > 0 || output.cut !== undefined) return undefined;
+  const complaint = readComplaint(output.stderr);
+  return complaint?.isWarning === true && hasToleratedErrors(compiled) ? undefined : complaint;
+}
+
+function hasToleratedErrors({ patterns }: CompiledQuery): boolean {
+  return patterns.some(({ compiled }) => compiled.hasToleratedErrors);
+}
+
+async function readOutcome(
+  output: SearchOutput,
+  compiled: CompiledQuery,
+  request: SearchRequest,
+): Promise<SearchOutcome> {
+  const found = indexHits(output.stdout);
+  const hits = compiled.repeats.length === 0 ? found : keepEqualRepeats(output.stdout, found, compiled.repeats);
+  const inspection = readInspection(output.stderr);
+  if (inspection.effectiveRules === 0) {
+    throw new ReticleError("invalid_input", "`rule` is switched off (severity: off), so nothing was searched for", {
+      hint: "leave `severity` out of the rule",
+    });
+  }
+  const gaps = [...(request.gaps ?? []), ...cutGap(output.cut)];
+  return {
+    coverage: searchCoverage(inspection, gaps),
+    total: hits.length,
+    isTotalExact: output.cut === undefined,
+    files: countByFile(hits),
+    searched: inspection.searched,
+    matches: await readPage(output.stdout, hits, { compiled, request }),
+  };
+}
+
+function cutGap(cut: SearchOutput["cut"]): string[] {
+  switch (cut) {
+    case undefined:
+      return [];
+    case "size":
+      return [
+        "the rest of the tree: the search was stopped because its output became too large; narrow `paths` or the pattern",
+      ];
+    case "time":
+      return ["the rest of the tree: the search was stopped at its deadline; narrow `paths`"];
+  }
+}
+
+function countByFile(hits: readonly Hit[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { file } of hits) counts.set(file, (counts.get(file) ?? 0) + 1);
+  return counts;
+}
+
+async function readPage(
+  stdout: Buffer,
+  hits: readonly Hit[],
+  { compiled, request }: { readonly compiled: CompiledQuery; readonly request: SearchRequest },
+): Promise<Match[]> {
+  const page = hits.slice(request.skip, request.skip + request.limit);
+  const matches = page.map((hit) => toMatch(stdout, hit));
+  if (!compiled.isSequence) return matches;
+  return await Promise.all(
+    matches.map(async (match, index) => {
+      const start = page[index]?.start ?? 0;
+      return { ...match, text: await readBytes(resolve(request.root, match.file), start, match.endByte) };
+    }),
+  );
+}
+
+async function readBytes(path: string, start: number, end: number): Promise<string> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+  return buffer.toString("utf8", 0, bytesRead);
 }

@@ -1,0 +1,154 @@
+import { anyOf, type PatternObject, type Rule } from "../rule.ts";
+import { isBareSignature, isDeclarationKind, startsLikeDeclaration } from "./kinds.ts";
+import { compileLoneBlocks, misreadsLoneBlock } from "./lone-block.ts";
+import type { CompiledPattern, LadderContext, PatternRequest, RungFailure } from "./pattern-request.ts";
+import { isSelectable, judge, type Reading, type Rung, rungsOf } from "./rung.ts";
+import { compileSequence } from "./sequence.ts";
+
+export type Compilation =
+  | { readonly isParseable: true; readonly pattern: CompiledPattern }
+  | { readonly isParseable: false; readonly failures: readonly RungFailure[] };
+
+interface Candidate {
+  readonly reading: Reading;
+  readonly rule: Rule;
+  readonly single: PatternObject | undefined;
+  readonly kind: string;
+}
+
+/** Climbs the scaffolds of the language until one reads the fragment as what it most likely means. */
+export async function compilePattern(request: PatternRequest, context: LadderContext): Promise<Compilation> {
+  const { clean, doubtful, failures } = await climbAll(request, context);
+  const chosen = chooseKinds(request, clean.length > 0 ? clean : doubtful);
+  const isMisread = misreadsLoneBlock(
+    request,
+    chosen.map(({ reading }) => reading),
+  );
+  const blocks = isMisread ? await compileLoneBlocks(request, context) : [];
+  if (chosen.length === 0 && blocks.length === 0) return { isParseable: false, failures };
+  const rules = [...chosen.map(({ rule }) => rule), ...blocks];
+  return {
+    isParseable: true,
+    pattern: {
+      rule: anyOf(rules),
+      single: rules.length === 1 ? chosen[0]?.single : undefined,
+      parts: chosen.flatMap(({ reading, single }) =>
+        single === undefined ? [] : [{ rung: reading.rung.name, pattern: single }],
+      ),
+      hasToleratedErrors: chosen.some(({ reading }) => reading.hasToleratedErrors),
+      isSequence: chosen.some(({ reading }) => reading.sequence.length > 0),
+    },
+  };
+}
+
+interface Climb {
+  readonly clean: readonly Candidate[];
+  /** The parser stumbled over a stand-in; used when nothing is clean. */
+  readonly doubtful: readonly Candidate[];
+  readonly failures: readonly RungFailure[];
+}
+
+async function climbAll(request: PatternRequest, context: LadderContext): Promise<Climb> {
+  const clean: Candidate[] = [];
+  const doubtful: Candidate[] = [];
+  const failures: RungFailure[] = [];
+  for (const rung of rungsOf(request.language, request.fragment)) {
+    const [first] = clean;
+    if (first !== undefined && !mayJoin(request, first, rung)) continue;
+    const outcome = await climb(request, rung, context);
+    if ("reason" in outcome) {
+      failures.push(outcome);
+      continue;
+    }
+    const list = outcome.reading.hasToleratedErrors ? doubtful : clean;
+    list.push(outcome);
+    if (clean.length === 1 && clean[0] === outcome && !isAmbiguous(request, outcome)) break;
+  }
+  return { clean, doubtful, failures };
+}
+
+async function climb(request: PatternRequest, rung: Rung, context: LadderContext): Promise<Candidate | RungFailure> {
+  const refusal = context.refused.get(rung.name);
+  if (refusal !== undefined) return { rung: rung.name, reason: refusal, line: 1, column: 1 };
+  const judgement = judge(rung, await context.printTree(rung.text));
+  if (!judgement.accepted) {
+    return { rung: rung.name, reason: judgement.reason, line: judgement.line, column: judgement.column };
+  }
+  const candidate = await toCandidate(request, judgement.reading, context);
+  if (typeof candidate !== "string") return candidate;
+  return { rung: rung.name, reason: candidate, lacksSelector: request.selector !== undefined, line: 1, column: 1 };
+}
+
+async function toCandidate(
+  request: PatternRequest,
+  reading: Reading,
+  context: LadderContext,
+): Promise<Candidate | string> {
+  const { selector, strictness } = request;
+  const pattern = (kind: string | undefined): PatternObject => ({
+    context: reading.rung.context,
+    ...(kind === undefined ? {} : { selector: kind }),
+    ...(strictness === undefined ? {} : { strictness }),
+  });
+  if (selector !== undefined) {
+    const single = pattern(selector);
+    if (isInFragment(reading, selector)) return { reading, kind: selector, single, rule: { pattern: single } };
+    return `there is no \`${selector}\` in it`;
+  }
+  const innermost = reading.chain.at(-1);
+  if (innermost === undefined) {
+    const rule = await compileSequence(request, reading, context);
+    return rule === undefined ? "is not one piece of syntax" : { reading, kind: "sequence", single: undefined, rule };
+  }
+  const selectable = reading.chain.filter((node) => isSelectable(reading, node));
+  if (request.asStatement === true && selectable.length > 1) {
+    const rule = anyOf([...new Set(selectable.map((node) => node.kind))].map((kind) => ({ pattern: pattern(kind) })));
+    return { reading, kind: innermost.kind, single: undefined, rule };
+  }
+  if (reading.rung.isBare) {
+    const single = pattern(undefined);
+    return { reading, kind: innermost.kind, single, rule: { pattern: single } };
+  }
+  if (!selectable.includes(innermost)) return `another \`${innermost.kind}\` comes before it in this context`;
+  const single = pattern(innermost.kind);
+  return { reading, kind: innermost.kind, single, rule: { pattern: single } };
+}
+
+function isInFragment({ nodes, points, rung }: Reading, kind: string): boolean {
+  const first = nodes.find((node) => node.kind === kind);
+  if (first === undefined) return false;
+  const span = points.span(first);
+  return span.start >= rung.fragment.start && span.end <= rung.fragment.end + 1;
+}
+
+/** Whether further scaffolds may give the same declaration as another kind of node. */
+function isAmbiguous({ language, fragment, selector }: PatternRequest, { kind, reading }: Candidate): boolean {
+  if (selector !== undefined || reading.sequence.length > 0) return false;
+  if (language.unlikelyKinds?.includes(kind) === true) return true;
+  return isDeclarationKind(kind) || (startsLikeDeclaration(fragment) && !/call|expression/.test(kind));
+}
+
+function mayJoin({ language }: PatternRequest, first: Candidate, rung: Rung): boolean {
+  if (language.unlikelyKinds?.includes(first.kind) === true) return true;
+  const scaffold = rung.name.replace(/;$/, "");
+  return language.declarationScaffolds?.includes(scaffold) ?? true;
+}
+
+/** The first candidate; of a declaration one per kind, signatures without a body only when there is nothing else. */
+function chooseKinds(request: PatternRequest, candidates: readonly Candidate[]): Candidate[] {
+  const [first] = candidates;
+  if (first === undefined) return [];
+  if (!isAmbiguous(request, first)) return [first];
+  const joining = candidates.filter(
+    ({ reading }) => reading === first.reading || mayJoin(request, first, reading.rung),
+  );
+  const byKind = new Map<string, Candidate>();
+  for (const candidate of joining) if (!byKind.has(candidate.kind)) byKind.set(candidate.kind, candidate);
+  const distinct = [...byKind.values()].filter(({ reading }) => reading.sequence.length === 0);
+  const { unlikelyKinds = [], headKinds = [] } = request.language;
+  if (unlikelyKinds.includes(first.kind)) return distinct;
+  const declarations = distinct.filter(({ kind }) => isDeclarationKind(kind));
+  const whole = declarations.filter(({ kind }) => !isBareSignature(kind) && !headKinds.includes(kind));
+  if (whole.length > 0) return whole;
+  return declarations.length > 0 ? declarations : [first];
+}

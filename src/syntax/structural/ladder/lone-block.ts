@@ -1,0 +1,133 @@
+import { allOf, type Rule } from "../rule.ts";
+import { isDeclarationKind } from "./kinds.ts";
+import type { LadderContext, PatternRequest } from "./pattern-request.ts";
+import { readAs } from "./read-as.ts";
+import { findMetavariables } from "./metavariables.ts";
+import { isNamed, judge, type Reading, rungsOf, sourceOf } from "./rung.ts";
+import type { Span, SyntaxNode } from "./syntax-tree.ts";
+
+const LONE_BLOCK = /\{\s*\$\$\$([A-Z_][A-Z0-9_]*)?\s*\}/g;
+const BLOCK_KIND = /block|body|compound|_list$/;
+const LITERAL_KIND = /initializer|literal|collection/;
+
+/** A block captured whole; its text without the braces is what `$$$NAME` stands for. */
+export const BLOCK_SUFFIX = "__BLOCK";
+
+/** Whether there is a `{ $$$BODY }` in the fragment that no reading, or not every reading, takes for a block. */
+export function misreadsLoneBlock(
+  { language, fragment, selector }: PatternRequest,
+  readings: readonly Reading[],
+): boolean {
+  if (language.isLoneBlockLiteral !== true || selector !== undefined) return false;
+  const blocks = [...fragment.matchAll(LONE_BLOCK)].map(([block]) => block);
+  if (blocks.length === 0) return false;
+  return !(readings.length > 0 && readings.every((reading) => blocks.every((block) => isReadAsBlock(reading, block))));
+}
+
+function isReadAsBlock(reading: Reading, block: string): boolean {
+  const nodes = reading.nodes.filter((node) => sourceOf(reading, reading.points.span(node)) === block);
+  return nodes.some(({ kind }) => BLOCK_KIND.test(kind)) && !nodes.some(({ kind }) => LITERAL_KIND.test(kind));
+}
+
+/**
+ * Where `{ $$$BODY }` parses as a set or an initialiser, the pattern silently finds nothing. The
+ * fragment is read with `{}` in its place, and the node is described by its children instead.
+ */
+export async function compileLoneBlocks(request: PatternRequest, context: LadderContext): Promise<Rule[]> {
+  const names = [...request.fragment.matchAll(LONE_BLOCK)].map((match) => match[1] ?? "");
+  const fragment = request.fragment.replaceAll(LONE_BLOCK, "{}");
+  const emptied = { ...request, fragment };
+  const rules = new Map<string, Rule>();
+  for (const rung of rungsOf(request.language, fragment)) {
+    const judgement = judge(rung, await context.printTree(rung.text));
+    if (!judgement.accepted) continue;
+    const node = judgement.reading.chain.at(-1);
+    if (node === undefined || rules.has(node.kind)) continue;
+    const writer = new NodeRule(emptied, judgement.reading, names);
+    const rule = await writer.write(node, context);
+    if (rule === undefined) continue;
+    rules.set(node.kind, rule);
+    if (!isDeclarationKind(node.kind)) break;
+  }
+  return [...rules.values()];
+}
+
+/** Describes a node by its kind and its children. */
+class NodeRule {
+  readonly #request: PatternRequest;
+  readonly #reading: Reading;
+  readonly #blocks: readonly { readonly node: SyntaxNode; readonly name: string }[];
+
+  constructor(request: PatternRequest, reading: Reading, names: readonly string[]) {
+    this.#request = request;
+    this.#reading = reading;
+    const empty = reading.nodes.filter(
+      (node) => isBlockKind(node.kind) && this.#text(node) === "{}" && this.#isInside(node),
+    );
+    const innermost = empty.filter((node) => !empty.some((other) => isAncestor(node, other)));
+    this.#blocks = innermost.map((node, index) => ({ node, name: names[index] ?? "" }));
+  }
+
+  async write(node: SyntaxNode, context: LadderContext): Promise<Rule | undefined> {
+    if (this.#blocks.length === 0) return undefined;
+    return await this.#describe(node, context);
+  }
+
+  async #describe(node: SyntaxNode, context: LadderContext): Promise<Rule | undefined> {
+    const rules: Rule[] = [{ kind: node.kind }];
+    for (const child of node.children) {
+      if (!isNamed(child, this.#reading.points)) continue;
+      const rule = await this.#describeChild(child, context);
+      if (rule === undefined) return undefined;
+      rules.push({ has: { ...(child.field === undefined ? {} : { field: child.field }), ...rule } });
+    }
+    const hasAlternative = node.children.some((child) => child.field === "alternative");
+    if (node.kind === "if_statement" && !hasAlternative) {
+      rules.push({ not: { has: { field: "alternative", regex: "" } } });
+    }
+    return allOf(rules);
+  }
+
+  async #describeChild(child: SyntaxNode, context: LadderContext): Promise<Rule | undefined> {
+    const block = this.#blocks.find(({ node }) => node === child);
+    if (block !== undefined) {
+      const isCaptured = block.name !== "" && !block.name.startsWith("_");
+      return allOf([{ kind: child.kind }, ...(isCaptured ? [{ pattern: `$${block.name}${BLOCK_SUFFIX}` }] : [])]);
+    }
+    if (this.#blocks.some(({ node }) => isAncestor(child, node))) return await this.#describe(child, context);
+    const source = sourceOf(this.#reading, this.#span(child));
+    const [variable] = findMetavariables(source);
+    if (variable?.sigil === "$" && variable.start === 0 && variable.end === source.length) return { pattern: source };
+    const pattern = await readAs(this.#request, { source, node: child }, context);
+    if (pattern !== undefined) return { pattern };
+    return this.#isFirstOfKind(child)
+      ? { pattern: { context: this.#reading.rung.context, selector: child.kind } }
+      : undefined;
+  }
+
+  #isFirstOfKind(node: SyntaxNode): boolean {
+    return this.#reading.nodes.find((one) => one.kind === node.kind) === node;
+  }
+
+  #span(node: SyntaxNode): Span {
+    return this.#reading.points.span(node);
+  }
+
+  #text(node: SyntaxNode): string {
+    return this.#reading.points.slice(this.#span(node));
+  }
+
+  #isInside(node: SyntaxNode): boolean {
+    const span = this.#span(node);
+    return span.start >= this.#reading.rung.fragment.start && span.end <= this.#reading.rung.fragment.end;
+  }
+}
+
+function isBlockKind(kind: string): boolean {
+  return BLOCK_KIND.test(kind) && !LITERAL_KIND.test(kind);
+}
+
+function isAncestor(node: SyntaxNode, descendant: SyntaxNode): boolean {
+  for (let at = descendant.parent; at !== undefined; at = at.parent) if (at === node) return true;
+  return false;
+}

@@ -1,0 +1,119 @@
+import type { Scaffold, StructuralLanguage } from "./language.ts";
+
+const cStatements: readonly Scaffold[] = [
+  { name: "statement", template: "void f__() { · }", orTerminated: true },
+  { name: "expression", template: "int e__ = ·;" },
+  { name: "top level", template: "·", orTerminated: true },
+  { name: "struct member", template: "struct S__ { · };", orTerminated: true },
+];
+
+const javaLike: readonly Scaffold[] = [
+  { name: "statement", template: "class C__ { void f__() { · } }", orTerminated: true },
+  { name: "class member", template: "class C__ { · }", orTerminated: true },
+  { name: "top level", template: "·", orTerminated: true },
+  { name: "annotation", template: "· class C__ {}" },
+];
+
+const annotatedDeclarations = "a declaration pattern without modifiers or annotations does not match one that has them";
+
+export const cFamily: readonly StructuralLanguage[] = [
+  {
+    id: "c",
+    extensions: [".c", ".h"],
+    scaffolds: [...cStatements, { name: "switch case", template: "void f__() { switch (x) { · } }" }],
+    declarationScaffolds: ["statement", "top level", "struct member"],
+    isLoneBlockLiteral: true,
+    limits: ["`sizeof($T)` takes $T for an expression", "macro bodies are not parsed"],
+  },
+  {
+    id: "cpp",
+    extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".cu", ".ino"],
+    scaffolds: [
+      ...cStatements,
+      { name: "class member", template: "class C__ { · };", orTerminated: true },
+      { name: "switch case", template: "void f__() { switch (x) { · } }" },
+    ],
+    declarationScaffolds: ["statement", "top level", "class member"],
+    isLoneBlockLiteral: true,
+    limits: ["files named .h belong to lang c", "macro bodies are not parsed"],
+  },
+  {
+    id: "csharp",
+    extensions: [".cs"],
+    scaffolds: [
+      ...javaLike,
+      { name: "expression", template: "class C__ { object e__ = ·; }" },
+      { name: "switch section", template: "class C__ { void f__() { switch (x) { · } } }" },
+      { name: "enum member", template: "enum E__ { · }" },
+    ],
+    declarationScaffolds: ["statement", "class member", "top level"],
+    isLoneBlockLiteral: true,
+    limits: [annotatedDeclarations],
+  },
+  {
+    id: "java",
+    extensions: [".java"],
+    scaffolds: [
+      ...javaLike,
+      { name: "expression", template: "class C__ { Object e__ = ·; }" },
+      { name: "type", template: "class C__ { · x; }" },
+      { name: "switch case", template: "class C__ { void f__() { switch (x) { · } } }" },
+    ],
+    declarationScaffolds: ["statement", "class member", "top level"],
+    limits: [annotatedDeclarations],
+  },
+  {
+    id: "dart",
+    extensions: [".dart"],
+    scaffolds: [
+      { name: "statement", template: "void f__() { · }", orTerminated: true },
+      { name: "expression", template: "final e__ = ·;" },
+      { name: "class member", template: "class C__ { · }", orTerminated: true },
+      { name: "top level", template: "·", orTerminated: true },
+      { name: "annotation", template: "· class C__ {}" },
+    ],
+    declarationScaffolds: ["statement", "class member", "top level"],
+    headKinds: ["declaration"],
+    isLoneBlockLiteral: true,
+    limits: [annotatedDeclarations],
+  },
+  {
+    id: "kotlin",
+    extensions: [".kt", ".kts", ".ktm"],
+    scaffolds: [
+      { name: "statement", template: "fun f__() { · }" },
+      { name: "expression", template: "val e__ = ·" },
+      { name: "class member", template: "class C__ { · }" },
+      { name: "top level", template: "·" },
+      { name: "annotation", template: "· class C__ {}" },
+      { name: "branch of when", template: "fun f__() { when (x) { · } }" },
+    ],
+    isWordy: true,
+    limits: ["`object $O { … }` is not found", annotatedDeclarations],
+  },
+  {
+    id: "scala",
+    extensions: [".scala", ".sc", ".sbt"],
+    scaffolds: [
+      { name: "statement", template: "object C__ { def f__() = { · } }" },
+      { name: "expression", template: "object C__ { val e__ = · }" },
+      { name: "class member", template: "class C__ { · }" },
+      { name: "top level", template: "·" },
+      { name: "annotation", template: "· class C__ {}" },
+      { name: "case", template: "object C__ { val e__ = x match { · } }" },
+    ],
+    isWordy: true,
+    limits: [annotatedDeclarations],
+  },
+  {
+    id: "solidity",
+    extensions: [".sol"],
+    scaffolds: [
+      { name: "statement", template: "contract C__ { function f__() { · } }", orTerminated: true },
+      { name: "expression", template: "contract C__ { uint e__ = ·; }" },
+      { name: "contract member", template: "contract C__ { · }", orTerminated: true },
+      { name: "top level", template: "·", orTerminated: true },
+    ],
+    limits: [],
+  },
+];

@@ -1,0 +1,35 @@
+/** A text that makes a fragment parse as what it is meant to be; `·` stands for the fragment. */
+export interface Scaffold {
+  /** What the fragment is taken for: "statement", "class member". */
+  readonly name: string;
+  readonly template: string;
+  /** Tried once more, directly afterwards, with a `;` behind the fragment. */
+  readonly orTerminated?: boolean;
+}
+
+/** One language of structural search, as data. */
+export interface StructuralLanguage {
+  /** The engine's id. */
+  readonly id: string;
+  /** Names of files that the engine reads in this language; lower case, with the dot. */
+  readonly extensions: readonly string[];
+  /** Files of other languages in which it is found too, e.g. scripts in HTML. */
+  readonly embeddedIn?: readonly string[];
+  /** In the order in which they are tried. */
+  readonly scaffolds: readonly Scaffold[];
+  /**
+   * Names of the scaffolds in which one declaration can be of different kinds (function, method, local
+   * function); all of them are searched together. Absent: all scaffolds.
+   */
+  readonly declarationScaffolds?: readonly string[];
+  /** Node kinds that a fragment seldom means when another scaffold takes it as something else. */
+  readonly unlikelyKinds?: readonly string[];
+  /** Declarations without a body, besides those that are called signatures. */
+  readonly headKinds?: readonly string[];
+  /** `{ $$$BODY }` alone parses as a set or an initialiser, or not at all, instead of as a block. */
+  readonly isLoneBlockLiteral?: boolean;
+  /** Words that parse as code here though they read like a sentence (`find all calls` is a command). */
+  readonly isWordy?: boolean;
+  /** What a search in this language does not find, said when nothing was found. */
+  readonly limits: readonly string[];
+}

@@ -1,0 +1,110 @@
+import type { Scaffold, StructuralLanguage } from "./language.ts";
+
+const html = [".html", ".htm", ".xhtml"];
+
+const script: readonly Scaffold[] = [
+  { name: "statement", template: "·" },
+  { name: "expression", template: "(·)" },
+  { name: "class member", template: "class C__ { · }" },
+  { name: "object member", template: "({ · })" },
+];
+const scriptExtras: readonly Scaffold[] = [
+  { name: "decorator", template: "· class C__ {}" },
+  { name: "switch case", template: "switch (x) { · }" },
+];
+const typeScript: readonly Scaffold[] = [
+  ...script,
+  { name: "type", template: "type T__ = ·;" },
+  { name: "interface member", template: "interface I__ { · }" },
+  ...scriptExtras,
+  { name: "enum member", template: "enum E__ { · }" },
+];
+
+/** Declarations are of one kind wherever they stand, so the first scaffold says all. */
+const sameEverywhere = { declarationScaffolds: [] as readonly string[], unlikelyKinds: ["labeled_statement"] };
+
+export const web: readonly StructuralLanguage[] = [
+  {
+    id: "typescript",
+    extensions: [".ts", ".mts", ".cts"],
+    embeddedIn: html,
+    scaffolds: typeScript,
+    ...sameEverywhere,
+    limits: [
+      "lang typescript reads .ts, .mts and .cts only; use lang tsx for .tsx and lang javascript for .js and .jsx",
+    ],
+  },
+  {
+    id: "tsx",
+    extensions: [".tsx"],
+    embeddedIn: html,
+    scaffolds: typeScript,
+    ...sameEverywhere,
+    limits: ["lang tsx reads .tsx only; use lang typescript for .ts"],
+  },
+  {
+    id: "javascript",
+    extensions: [".js", ".jsx", ".mjs", ".cjs"],
+    embeddedIn: html,
+    scaffolds: [...script, ...scriptExtras],
+    ...sameEverywhere,
+    limits: ["lang javascript reads .js, .jsx, .mjs and .cjs only; use lang typescript or tsx for TypeScript files"],
+  },
+  {
+    id: "css",
+    extensions: [".css", ".scss"],
+    embeddedIn: html,
+    scaffolds: [
+      { name: "declaration", template: "a { · }", orTerminated: true },
+      { name: "top level", template: "·" },
+      { name: "value", template: "a { x: ·; }" },
+    ],
+    unlikelyKinds: ["rule_set"],
+    limits: [],
+  },
+  {
+    id: "html",
+    extensions: html,
+    scaffolds: [
+      { name: "element", template: "·" },
+      { name: "attribute", template: "<a ·></a>" },
+    ],
+    limits: [],
+  },
+  {
+    id: "json",
+    extensions: [".json"],
+    scaffolds: [
+      { name: "value", template: "·" },
+      { name: "pair", template: "{ · }" },
+    ],
+    limits: [],
+  },
+  {
+    id: "yaml",
+    extensions: [".yaml", ".yml"],
+    scaffolds: [{ name: "value", template: "·" }],
+    isWordy: true,
+    limits: [],
+  },
+  {
+    id: "markdown",
+    extensions: [".md", ".markdown"],
+    scaffolds: [{ name: "block", template: "·" }],
+    isWordy: true,
+    limits: [],
+  },
+  {
+    id: "php",
+    extensions: [".php"],
+    scaffolds: [
+      { name: "statement", template: "<?php ·", orTerminated: true },
+      { name: "expression", template: "<?php $e = ·;" },
+      { name: "class member", template: "<?php class C__ { · }", orTerminated: true },
+      { name: "attribute", template: "<?php · class C__ {}" },
+      { name: "file", template: "·" },
+    ],
+    declarationScaffolds: ["statement", "class member"],
+    limits: ["`private $F = $V;` is not found: $F is a metavariable there, not a variable"],
+  },
+];

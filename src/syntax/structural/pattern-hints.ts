@@ -1,0 +1,83 @@
+/** A mistake that a pattern shows by its look, and what to write instead. */
+interface PatternHint {
+  readonly looksLike: RegExp;
+  readonly languages?: readonly string[];
+  readonly hint: string;
+}
+
+const SCRIPT = ["javascript", "typescript", "tsx"];
+
+const hints: readonly PatternHint[] = [
+  {
+    languages: ["python"],
+    looksLike: /^(async\s+def|def|class|if|elif|else|for|while|with|try|except|match|case)\b[^\n]*:$/,
+    hint: "a pattern that ends with a colon has no body: add `$$$BODY` behind it, as in `def $F($$$ARGS): $$$BODY`",
+  },
+  {
+    languages: SCRIPT,
+    looksLike: /^(export\s+)?(default\s+)?(async\s+)?function\b[^{]*$/,
+    hint: "a function needs its body: `function $F($$$ARGS) { $$$BODY }`",
+  },
+  {
+    languages: SCRIPT,
+    looksLike: /=>$/,
+    hint: "an arrow function needs its body: `($$$ARGS) => $BODY` or `($$$ARGS) => { $$$BODY }`",
+  },
+  {
+    languages: ["go"],
+    looksLike: /^func\b[^{]*$/,
+    hint: "a function needs its body (and its result, when it has one): `func $F($$$ARGS) $R { $$$BODY }`",
+  },
+  {
+    languages: ["rust"],
+    looksLike: /^(pub(\([^)]*\))?\s+)?(async\s+)?fn\b[^{]*$/,
+    hint: "a function needs its body (and its result, when it has one): `fn $F($$$ARGS) -> $R { $$$BODY }`",
+  },
+  {
+    languages: ["bash"],
+    looksLike: /\$[A-Z]/,
+    hint: "in bash `$NAME` may be taken for a variable of the shell; search by `nodeKind`, or with a `rule` that uses `kind` and `regex`",
+  },
+  {
+    looksLike: /\\[wsdbWSDB.()[\]]/,
+    hint: "a pattern is code, not a regular expression: escapes mean nothing; use `$X` for one node, `$$$X` for several, or a `rule` with `regex:`",
+  },
+  {
+    looksLike: /\[(\^|[a-zA-Z0-9]-[a-zA-Z0-9])[^\]]*\][*+?]?/,
+    hint: "a pattern is code, not a regular expression: character classes mean nothing; use `$X`, or a `rule` with `regex:`",
+  },
+  {
+    looksLike: /\.[*+](?![*/])/,
+    hint: "a pattern is code, not a regular expression: write `$X` for any node and `$$$X` for any number of them in place of `.*`",
+  },
+  {
+    looksLike: /^\(?[\w.]+(\|[\w.]+)+\)?$/,
+    hint: "a pattern has no alternation: search once for each, or use a `rule` with `any:`",
+  },
+  {
+    looksLike: /\$[a-z]\w*/,
+    hint: "metavariables are upper case: `$NAME`, not `$name`",
+    languages: [
+      ...SCRIPT,
+      "python",
+      "go",
+      "rust",
+      "java",
+      "c",
+      "cpp",
+      "csharp",
+      "kotlin",
+      "swift",
+      "dart",
+      "ruby",
+      "scala",
+    ],
+  },
+];
+
+/** The most likely mistake in a pattern that does not parse or that found nothing. */
+export function hintForPattern(language: string, pattern: string): string | undefined {
+  const text = pattern.trim();
+  return hints.find(({ languages, looksLike }) => (languages?.includes(language) ?? true) && looksLike.test(text))
+    ?.hint;
+}

@@ -1,0 +1,15 @@
+/** A rule object of the engine, as JSON. */
+export type Rule = { readonly [key: string]: unknown };
+
+export interface PatternObject {
+  readonly context: string;
+  readonly selector?: string;
+  readonly strictness?: string;
+}
+
+export function allOf(rules: readonly Rule[]): Rule {
+  return rules.length === 1 && rules[0] !== undefined ? rules[0] : { all: rules };
+}
+export function anyOf(rules: readonly Rule[]): Rule {
+  return rules.length === 1 && rules[0] !== undefined ? rules[0] : { any: rules };
+}
