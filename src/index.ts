@@ -1,7 +1,10 @@
 export { createEngine } from "./engine/engine.ts";
 export type { Engine, EngineOptions } from "./engine/engine.ts";
 export { openRun } from "./run/run.ts";
-export type { ApprovalRequest, CallOptions, Guardrail, Run, RunOptions, Surface, ToolListing } from "./run/run.ts";
+export type { CallOptions, Run, RunOptions } from "./run/run.ts";
+export type { Surface } from "./run/surfaces.ts";
+export type { ToolListing } from "./tools/core/dialect.ts";
+export type { ApprovalRequest, Guardrail } from "./tools/core/execute.ts";
 export { isReticleError } from "./base/errors.ts";
 export type { ErrorKind, ReticleError } from "./base/errors.ts";
 export type { Dialect, Resource, Tier, Tool } from "./tools/core/declaration.ts";

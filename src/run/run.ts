@@ -18,10 +18,6 @@ import type { RunServices } from "./services.ts";
 import { Session } from "./session.ts";
 import { namesOf, type Surface, type VisibleName, visibleTools } from "./surfaces.ts";
 
-export type { Surface } from "./surfaces.ts";
-export type { ApprovalRequest, Guardrail } from "../tools/core/execute.ts";
-export type { ToolListing } from "../tools/core/dialect.ts";
-
 /** How long the end of a run waits for calls that it has cancelled. */
 const DISPOSE_GRACE_MS = 3_000;
 

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import type { ApprovalRequest } from "../../run/run.ts";
+import type { ApprovalRequest } from "../../tools/core/execute.ts";
 import type { CliIo } from "./io.ts";
 import type { ApprovePolicy } from "./parsing/parse.ts";
 

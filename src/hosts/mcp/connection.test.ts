@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import type { CallOptions, Run, ToolListing } from "../../run/run.ts";
+import type { CallOptions, Run } from "../../run/run.ts";
+import type { ToolListing } from "../../tools/core/dialect.ts";
 import type { ToolResult } from "../../tools/core/result.ts";
 import { serveConnection } from "./connection.ts";
 

@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool as McpTool, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { Tier } from "../../tools/core/declaration.ts";
 import type { ToolResult } from "../../tools/core/result.ts";
-import type { ToolListing } from "../../run/run.ts";
+import type { ToolListing } from "../../tools/core/dialect.ts";
 
 /**
  * What clients decide their own approval by. Every hint is spelled out because the protocol's

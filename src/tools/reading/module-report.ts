@@ -33,7 +33,7 @@ const input = {
       minimum: 1,
       maximum: 100,
       default: 20,
-      description: "With callGraph: how many entries",
+      description: "With callGraph: how many entries.",
     },
   },
   required: ["path"],

@@ -2,7 +2,7 @@ import { table } from "../parsing/help.ts";
 import { nearest } from "../parsing/nearest.ts";
 import { SURFACE_CHOICES } from "../parsing/declarations.ts";
 import { UsageError } from "../parsing/usage-error.ts";
-import type { ToolListing } from "../../../run/run.ts";
+import type { ToolListing } from "../../../tools/core/dialect.ts";
 import type { PropertySchema } from "../../../tools/core/schema.ts";
 import { withRun } from "../session.ts";
 import type { Command } from "./command.ts";
