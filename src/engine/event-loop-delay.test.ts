@@ -6,7 +6,8 @@ function block(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
-const maxOf = (delay: EventLoopDelay): number => Number(/max ([\d.]+) ms/.exec(delay.health().value)?.[1] ?? Number.NaN);
+const maxOf = (delay: EventLoopDelay): number =>
+  Number(/max ([\d.]+) ms/.exec(delay.health().value)?.[1] ?? Number.NaN);
 
 describe("EventLoopDelay", () => {
   it("says that nothing was measured instead of a zero", () => {
@@ -30,6 +31,14 @@ describe("EventLoopDelay", () => {
     block(400);
     await sleep(20);
     expect(maxOf(delay)).toBe(worst);
+  });
+
+  it("sees a call that never lets go of the loop", () => {
+    const delay = new EventLoopDelay();
+    const leave = delay.enter();
+    block(60);
+    leave();
+    expect(maxOf(delay)).toBeGreaterThanOrEqual(50);
   });
 
   it("measures on while one of two calls still runs", async () => {
