@@ -15,14 +15,16 @@ export interface CommandOptions {
   readonly cwd?: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The program's entry; default: this checkout's. */
+  readonly main?: string;
 }
 
 /** Runs the command line in a process of its own, to its end. */
 export function runReticle(
   args: readonly string[],
-  { cwd, input = "", env }: CommandOptions = {},
+  { cwd, input = "", env, main = mainFile }: CommandOptions = {},
 ): Promise<CommandOutcome> {
-  const child = spawn(process.execPath, [mainFile, ...args], { cwd, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...process.env, ...env } });
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   child.stdout.on("data", (chunk: Buffer) => chunks.stdout.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => chunks.stderr.push(chunk));
