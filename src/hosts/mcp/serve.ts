@@ -35,6 +35,8 @@ export async function serveMcp(options: ServeOptions): Promise<number> {
   process.stderr.on("error", ignore);
   process.on("unhandledRejection", logRejection);
   const interruption = new AbortController();
+  // After a signal the watcher ends the process, with the signal's exit code.
+  const { promise: endOfProcess } = Promise.withResolvers<never>();
   const served = serveEngine({ options, output, signal: interruption.signal });
   const stopWatching = onHostExit(() => {
     interruption.abort();
@@ -43,10 +45,10 @@ export async function serveMcp(options: ServeOptions): Promise<number> {
   try {
     await served;
     await flush(output);
+    if (interruption.signal.aborted) await endOfProcess;
     return 0;
   } finally {
-    // An interrupted process is about to be ended by the watcher, with the signal's exit code.
-    if (!interruption.signal.aborted) stopWatching();
+    stopWatching();
     process.off("unhandledRejection", logRejection);
     process.stderr.off("error", ignore);
     release();

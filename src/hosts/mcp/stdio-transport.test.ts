@@ -220,13 +220,39 @@ describe("the end", () => {
 });
 
 describe("back-pressure", () => {
-  it("a client that does not read its answers is not read from either, until it does", async () => {
-    const { transport, input, output } = await openTransport();
-    const big = { jsonrpc: "2.0" as const, method: "notifications/x", params: { text: "x".repeat(9 * 1024 * 1024) } };
-    await transport.send(big);
+  const unread = { jsonrpc: "2.0" as const, method: "notifications/x", params: { text: "x".repeat(9 * 1024 * 1024) } };
+  const afterDrain = (output: PassThrough): Promise<unknown> => new Promise((resolve) => output.once("drain", resolve));
+
+  it("the requests of a client that does not read its answers wait until it does", async () => {
+    const { transport, send, output, received } = await openTransport();
+    await transport.send(unread);
+    await send(ping(1), ping(2));
+    expect(received).toEqual([]);
+    output.resume();
+    await afterDrain(output);
+    await new Promise(setImmediate);
+    expect(received).toHaveLength(2);
+  });
+
+  it("past a bound they wait in the client's pipe", async () => {
+    const { transport, input, send, output, received } = await openTransport();
+    await transport.send(unread);
+    await send(`${" ".repeat(2 * 1024 * 1024)}\n`, ping(1));
     expect(input.isPaused()).toBe(true);
     output.resume();
-    await new Promise((resolve) => output.once("drain", resolve));
+    await afterDrain(output);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
     expect(input.isPaused()).toBe(false);
+    await send(ping(2));
+    expect(received).toHaveLength(2);
+  });
+
+  it("the end of the input is noticed meanwhile", async () => {
+    const { transport, input, send } = await openTransport();
+    await transport.send(unread);
+    await send(ping(1));
+    input.end();
+    await expect(transport.ended).resolves.toBeUndefined();
   });
 });

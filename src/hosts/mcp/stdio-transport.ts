@@ -8,8 +8,10 @@ import type { Incoming } from "./message.ts";
 import type { ProtocolOutput } from "./stdout-guard.ts";
 
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
-/** With this much unread output the client's next requests wait in its pipe. */
+/** A client that leaves this much of our output unread has its next requests held back. */
 const MAX_UNREAD_OUTPUT_BYTES = 8 * 1024 * 1024;
+/** Input is held up to this size, so that its end is still noticed; beyond, it waits in the client's pipe. */
+const MAX_HELD_INPUT_BYTES = 1024 * 1024;
 
 /** An in-flight request, and the batch that its response belongs to if it came in one. */
 interface InFlight {
@@ -33,6 +35,9 @@ export class StdioTransport implements Transport {
   readonly #inFlight = new Map<RequestId, InFlight>();
   readonly #end: () => void;
   #protocolVersion: string | undefined;
+  /** Chunks that came while the output was full. */
+  readonly #held: Uint8Array[] = [];
+  #release: NodeJS.Immediate | undefined;
   #isClosed = false;
   #onIdle: (() => void) | undefined;
 
@@ -97,23 +102,44 @@ export class StdioTransport implements Transport {
     this.#input.pause();
     this.#output.off("drain", this.#onDrain);
     this.#inFlight.clear();
+    this.#held.length = 0;
+    clearImmediate(this.#release);
     this.#end();
     this.onclose?.();
     return Promise.resolve();
   }
 
   readonly #onData = (chunk: Uint8Array): void => {
-    for (const line of this.#splitter.push(chunk)) this.#receiveLine(line);
+    if (!this.#isOutputFull() && this.#held.length === 0) {
+      this.#take(chunk);
+      return;
+    }
+    this.#held.push(chunk);
+    if (this.#held.reduce((sum, { length }) => sum + length, 0) > MAX_HELD_INPUT_BYTES) this.#input.pause();
+  };
+
+  /** One chunk a turn: its answers, which take a while to be made, may fill the output again. */
+  readonly #onDrain = (): void => {
+    if (this.#isClosed || this.#isOutputFull()) return;
+    const chunk = this.#held.shift();
+    if (chunk !== undefined) this.#take(chunk);
+    if (this.#held.length === 0) this.#input.resume();
+    else this.#release = setImmediate(this.#onDrain);
   };
 
   readonly #onEnd = (): void => {
-    for (const line of this.#splitter.end()) this.#receiveLine(line);
+    // What is held is dropped: a client that reads no answers and sends nothing more waits for none.
+    if (this.#held.length === 0) for (const line of this.#splitter.end()) this.#receiveLine(line);
     this.#end();
   };
 
-  readonly #onDrain = (): void => {
-    if (!this.#isClosed) this.#input.resume();
-  };
+  #take(chunk: Uint8Array): void {
+    for (const line of this.#splitter.push(chunk)) this.#receiveLine(line);
+  }
+
+  #isOutputFull(): boolean {
+    return this.#output.writableLength > MAX_UNREAD_OUTPUT_BYTES;
+  }
 
   #receiveLine(line: SplitLine): void {
     if (line.kind === "too_long") {
@@ -184,7 +210,6 @@ export class StdioTransport implements Transport {
   #write(message: JSONRPCMessage | readonly JSONRPCMessage[]): void {
     if (this.#isClosed) return;
     this.#output.write(`${JSON.stringify(message)}\n`);
-    if (this.#output.writableLength > MAX_UNREAD_OUTPUT_BYTES) this.#input.pause();
   }
 }
 
