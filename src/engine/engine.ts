@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { coverageLine } from "../base/coverage.ts";
 import { DegradationLedger } from "../base/degradations.ts";
 import { ReticleError } from "../base/errors.ts";
 import { lazy } from "../base/lazy.ts";
@@ -70,6 +71,7 @@ class SharedEngine implements Engine {
   readonly #syntax = lazy(() => this.#loadSyntax());
   readonly #structural = lazy(() => this.#loadStructural());
   #loadedSyntax: Syntax | undefined;
+  #loadedStructural: StructuralSearch | undefined;
   #disposal: Promise<void> | undefined;
 
   constructor(options: EngineOptions) {
@@ -111,12 +113,14 @@ class SharedEngine implements Engine {
   }
 
   health(): readonly HealthRow[] {
-    const degraded = this.#degradations.summary().map(
-      ({ kind, count, latest }) => `${kind} × ${count} (latest ${latest.at(-1)?.subject}: ${latest.at(-1)?.reason})`,
-    );
+    const degraded = this.#degradations
+      .summary()
+      .map(
+        ({ kind, count, latest }) => `${kind} × ${count} (latest ${latest.at(-1)?.subject}: ${latest.at(-1)?.reason})`,
+      );
     return [
       ...(this.#loadedSyntax?.health() ?? [{ name: "syntax", value: "not loaded yet" }]),
-      { name: "structural search", value: this.#structural.peek() === undefined ? "not loaded yet" : "loaded" },
+      { name: "structural search", value: describeStructural(this.#loadedStructural) },
       this.eventLoopDelay.health(),
       ...(degraded.length === 0 ? [] : [{ name: "degraded for all runs", value: degraded.join(", ") }]),
     ];
@@ -145,7 +149,8 @@ class SharedEngine implements Engine {
   async #loadStructural(): Promise<StructuralSearch> {
     const { createStructuralSearch } = await import("../syntax/structural/search.ts");
     this.#closing.signal.throwIfAborted();
-    return createStructuralSearch({ children: this.children });
+    this.#loadedStructural = createStructuralSearch({ children: this.children });
+    return this.#loadedStructural;
   }
 
   async #end(): Promise<void> {
@@ -153,4 +158,11 @@ class SharedEngine implements Engine {
     await this.#loadedSyntax?.dispose();
     await this.children.dispose();
   }
+}
+
+function describeStructural(structural: StructuralSearch | undefined): string {
+  if (structural === undefined) return "not loaded yet";
+  const unavailable = structural.unavailable();
+  if (unavailable === undefined) return `ready, ${structural.languages.length} languages`;
+  return coverageLine(unavailable) ?? "";
 }
