@@ -1,7 +1,7 @@
-import { isReticleError } from "../../base/errors.ts";
+import { isReticleError, ReticleError } from "../../base/errors.ts";
 import { packageVersion } from "../../config/package-version.ts";
+import { onHostExit } from "../../process/host-exit.ts";
 import type { Command, CommandContext } from "./commands/command.ts";
-import { watchInterrupts } from "./interrupts.ts";
 import { processIo } from "./io.ts";
 import type { CliIo } from "./io.ts";
 import { Output } from "./output.ts";
@@ -29,7 +29,10 @@ const ownCommands: Readonly<Record<Exclude<CommandName, "mcp">, () => Promise<Co
   tour: async () => (await import("./commands/tour.ts")).tour,
 };
 
-/** Runs one command line and resolves with its exit code; never rejects. */
+/**
+ * Runs one command line and resolves with its exit code; never rejects. A signal ends what runs, then
+ * the process, with 128 + the signal's number.
+ */
 export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<number> {
   const io = options.io ?? processIo();
   let invocation: Invocation;
@@ -41,19 +44,35 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   if (invocation.command === "mcp" && !invocation.wantsHelp && !invocation.wantsVersion) {
     return serveMcp(invocation, io, options);
   }
-  using interrupts = watchInterrupts();
-  const out = new Output(io.stdout, () => interrupts.stop("The reader of the output closed it"));
+  const interruption = new AbortController();
+  const stop = (reason: string): void => interruption.abort(new ReticleError("cancelled", reason));
+  const out = new Output(io.stdout, () => stop("The reader of the output closed it"));
+  const notices = new Output(io.stderr, () => {});
+  const finished = runToEnd({ invocation, io, out, signal: interruption.signal });
+  const stopWatching = onHostExit(async () => {
+    stop("The command was interrupted");
+    await finished;
+  });
+  try {
+    return await finished;
+  } finally {
+    await notices.end();
+    stopWatching();
+  }
+}
+
+async function runToEnd(context: CommandContext): Promise<number> {
+  const { io, out, signal } = context;
   let code: number;
   try {
-    code = await runCommand({ invocation, io, out, signal: interrupts.signal });
+    code = await runCommand(context);
   } catch (error) {
-    code = interrupts.signal.aborted ? EXIT.failed : reportError(io, error);
+    code = signal.aborted ? EXIT.failed : reportError(io, error);
   }
   await out.end();
   if (out.failure !== undefined) return reportError(io, out.failure);
   // A reader that has seen enough is no failure of ours.
-  if (out.isClosed) return EXIT.answered;
-  return interrupts.exitCode ?? code;
+  return out.isClosed ? EXIT.answered : code;
 }
 
 async function runCommand(context: CommandContext): Promise<number> {

@@ -154,4 +154,14 @@ describe("reticle tools", () => {
     const code = await new Promise((resolve) => child.on("close", resolve));
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
   });
+
+  it("keeps its exit code when nobody reads what it says on stderr", async () => {
+    const child = spawn(process.execPath, [mainFile, "call", "modul_report"]);
+    child.stderr.destroy();
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect(output).toContain("Unknown or disabled tool: modul_report");
+    expect(code).toBe(1);
+  });
 });

@@ -65,7 +65,9 @@ async function chooseFile(folder: string, paths: readonly string[]): Promise<Lan
   const depth = (path: string): number => path.split("/").length;
   const named = paths.filter((path) => isSuitable(unsuitablePath(path))).sort((a, b) => depth(a) - depth(b));
   const measured = await Promise.all(named.slice(0, MAX_MEASURED).map((path) => measure(folder, path)));
-  const suitable = measured.filter((file) => file !== undefined).filter((file) => isSuitable(unsuitableSize(file.bytes)));
+  const suitable = measured
+    .filter((file) => file !== undefined)
+    .filter((file) => isSuitable(unsuitableSize(file.bytes)));
   for (const candidate of rankSources(suitable).slice(0, MAX_OPENED)) {
     if (isSuitable(madeByMachine(await readHead(`${folder}/${candidate.path}`)))) return candidate;
   }
