@@ -2,10 +2,20 @@ import type { Tool } from "./core/declaration.ts";
 import { moduleReport } from "./reading/module-report.ts";
 import { readEnclosing } from "./reading/read-enclosing.ts";
 import { readSymbol } from "./reading/read-symbol.ts";
+import { astGrepSearch } from "./search/ast-grep-search.ts";
 import { effectiveConfig } from "./session/effective-config.ts";
 import { health } from "./session/health.ts";
 import { latency } from "./session/latency.ts";
 import { sessionEnd } from "./session/session-end.ts";
 
 /** Every tool that exists, in the order hosts list them. */
-export const allTools: readonly Tool[] = [moduleReport, readSymbol, readEnclosing, health, latency, sessionEnd, effectiveConfig];
+export const allTools: readonly Tool[] = [
+  moduleReport,
+  readSymbol,
+  readEnclosing,
+  astGrepSearch,
+  health,
+  latency,
+  sessionEnd,
+  effectiveConfig,
+];

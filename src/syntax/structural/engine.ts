@@ -81,11 +81,30 @@ export class Engine {
     where: { cwd: string; paths: readonly string[] },
     options: SearchOptions,
   ): Promise<SearchOutput> {
+    const started = performance.now();
+    const output = await this.#searchOnce(query, where, options);
+    if (output.cut !== "size") return output;
+    // Several threads stop at another place each time; one gives the same part twice.
+    const deadlineMs = Math.max(1, options.deadlineMs - (performance.now() - started));
+    return await this.#searchOnce(query, where, { ...options, deadlineMs, isSingleThreaded: true });
+  }
+
+  async #searchOnce(
+    query: EngineQuery,
+    where: { cwd: string; paths: readonly string[] },
+    options: SearchOptions,
+  ): Promise<SearchOutput> {
     const { signal } = options;
     // One line per file, in pieces: through a pipe each piece would wake our loop.
     const inspection = await openUnnamedFile();
     try {
-      const args = [...queryArgs(query), "--inspect=entity", "--", ...where.paths];
+      const args = [
+        ...queryArgs(query),
+        "--inspect=entity",
+        ...(options.isSingleThreaded === true ? ["--threads=1"] : []),
+        "--",
+        ...where.paths,
+      ];
       const child = await this.#children.spawn(this.#binary, args, {
         cwd: where.cwd,
         env: NO_COLOUR,
@@ -108,6 +127,7 @@ export interface TreeOptions {
   readonly signal: AbortSignal;
 }
 export interface SearchOptions extends EngineLimits {
+  readonly isSingleThreaded?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -183,7 +203,7 @@ async function gather(
       data: { signal: exit.signal },
     });
   }
-  return { stdout: Buffer.concat(chunks), cut };
+  return { stdout: Buffer.concat(chunks).subarray(0, maxStdoutBytes), cut };
 }
 
 /** A temporary file that has no name any more, so that nothing of it can stay behind. */

@@ -1,3 +1,5 @@
+import type { StructuralQuery } from "./compile-query.ts";
+
 /** A mistake that a pattern shows by its look, and what to write instead. */
 interface PatternHint {
   readonly looksLike: RegExp;
@@ -80,4 +82,24 @@ export function hintForPattern(language: string, pattern: string): string | unde
   const text = pattern.trim();
   return hints.find(({ languages, looksLike }) => (languages?.includes(language) ?? true) && looksLike.test(text))
     ?.hint;
+}
+
+/** What may be wrong with a query that found nothing, the likeliest first. */
+export function hintsForQuery(query: StructuralQuery, language: string): string[] {
+  if ("rule" in query)
+    return ["check the rule piece by piece: first its `kind` or `pattern` alone, then each relation"];
+  const hints: string[] = [];
+  if (query.selector !== undefined) {
+    hints.push(
+      "`selector` picks a node inside the pattern's own tree and does not extract from matches; try without it",
+    );
+  }
+  const { pattern, hasKind } = query;
+  const hint = pattern === undefined ? undefined : hintForPattern(language, pattern);
+  if (hint !== undefined) hints.push(hint);
+  if (hasKind !== undefined)
+    hints.push("`hasKind` looks at immediate children only; use `hasDescendantKind` for any depth");
+  if (hints.length === 0)
+    hints.push("retry once with a smaller pattern: its core call or expression, metavariables for the rest");
+  return hints;
 }

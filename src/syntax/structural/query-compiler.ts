@@ -103,7 +103,7 @@ export class QueryCompiler {
     }
     return new ReticleError(
       "invalid_input",
-      `\`${argument}\` ${quote(pattern)} does not parse as ${language.id} in any context: ${describeFailures(failures)}`,
+      `\`${argument}\` ${quote(pattern)} does not parse as ${language.id}; failed at line:column of it ${describeFailures(failures)}`,
       {
         hint:
           hintForPattern(language.id, pattern) ??
@@ -151,10 +151,13 @@ function ruleError({ reason }: Complaint): ReticleError {
   });
 }
 
+/** "as statement 1:4, expression 1:1 (does not parse)": the contexts tried, where each failed, by reason. */
 function describeFailures(failures: readonly RungFailure[]): string {
-  return failures
-    .map(({ rung, reason, line, column }) => `as ${rung} it fails at ${line}:${column} (${reason})`)
-    .join(", ");
+  const places = new Map<string, string[]>();
+  for (const { rung, reason, line, column } of failures) {
+    places.set(reason, [...(places.get(reason) ?? []), `${rung} ${line}:${column}`]);
+  }
+  return [...places].map(([reason, rungs]) => `as ${rungs.join(", ")} (${reason})`).join("; ");
 }
 
 function quote(text: string): string {

@@ -8,10 +8,11 @@ import type { CompiledQuery, StructuralQuery } from "./compile-query.ts";
 import { dumpSnippet, type SyntaxDump } from "./dump.ts";
 import { type Complaint, Engine, readComplaint, type SearchOutput } from "./engine.ts";
 import { type Hit, indexHits } from "./hits.ts";
-import { readInspection, searchCoverage } from "./inspection.ts";
+import { type Gap, readInspection, searchCoverage } from "./inspection.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
-import { structuralLanguage, structuralLanguages } from "./languages/languages.ts";
+import { languageIdOf, languagesOfFile, structuralLanguage, structuralLanguages } from "./languages/languages.ts";
 import { type Match, toMatch } from "./match.ts";
+import { hintsForQuery } from "./pattern-hints.ts";
 import { QueryCompiler } from "./query-compiler.ts";
 import { keepEqualRepeats } from "./repeats.ts";
 
@@ -21,7 +22,16 @@ const SEARCH_DEADLINE_MS = 28_000;
 
 /** Structural search on the ast-grep engine. Shared by all runs of an engine. */
 export interface StructuralSearch {
+  /** Ids of the languages it speaks. */
   readonly languages: readonly string[];
+  /** Ids of the languages in which a file is searched, by its name. */
+  languagesOfFile(path: string): readonly string[];
+  /** The id behind a name that a rule may use for a language. */
+  languageIdOf(name: string): string | undefined;
+  /** What a search that found nothing may have missed: the likely mistake first, then the limits of the language. */
+  hints(language: string, query: StructuralQuery): readonly string[];
+  /** Words without punctuation are code in this language. */
+  isWordy(language: string): boolean;
   /** Set when the engine is not there. */
   unavailable(): Unavailable | undefined;
   /**
@@ -46,8 +56,8 @@ export interface SearchRequest extends ValidateRequest {
   readonly paths: readonly string[];
   readonly skip: number;
   readonly limit: number;
-  /** Parts of what was asked that are known not to be covered, for the coverage line. */
-  readonly gaps?: readonly string[];
+  /** What was asked for and is left out of `paths`. */
+  readonly gaps?: readonly Gap[];
 }
 export interface DumpRequest {
   readonly language: string;
@@ -91,6 +101,22 @@ class EngineSearch implements StructuralSearch {
 
   constructor(options: StructuralSearchOptions) {
     this.#options = options;
+  }
+
+  languagesOfFile(path: string): readonly string[] {
+    return languagesOfFile(path);
+  }
+
+  languageIdOf(name: string): string | undefined {
+    return languageIdOf(name);
+  }
+
+  isWordy(language: string): boolean {
+    return structuralLanguage(language)?.isWordy === true;
+  }
+
+  hints(language: string, query: StructuralQuery): readonly string[] {
+    return [...hintsForQuery(query, language), ...(structuralLanguage(language)?.limits ?? [])];
   }
 
   unavailable(): Unavailable | undefined {
@@ -194,16 +220,14 @@ async function readOutcome(
   };
 }
 
-function cutGap(cut: SearchOutput["cut"]): string[] {
+function cutGap(cut: SearchOutput["cut"]): Gap[] {
   switch (cut) {
     case undefined:
       return [];
     case "size":
-      return [
-        "the rest of the tree: the search was stopped because its output became too large; narrow `paths` or the pattern",
-      ];
+      return [{ files: 0, what: "the rest of the tree, because too much was found; narrow `paths` or the pattern" }];
     case "time":
-      return ["the rest of the tree: the search was stopped at its deadline; narrow `paths`"];
+      return [{ files: 0, what: "the rest of the tree, because the search took too long; narrow `paths`" }];
   }
 }
 

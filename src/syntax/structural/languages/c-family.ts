@@ -27,6 +27,7 @@ export const cFamily: readonly StructuralLanguage[] = [
   },
   {
     id: "cpp",
+    aliases: ["cc", "c++", "cxx"],
     extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".cu", ".ino"],
     scaffolds: [
       ...cStatements,
@@ -39,6 +40,7 @@ export const cFamily: readonly StructuralLanguage[] = [
   },
   {
     id: "csharp",
+    aliases: ["cs", "c#"],
     extensions: [".cs"],
     scaffolds: [
       ...javaLike,
@@ -79,6 +81,7 @@ export const cFamily: readonly StructuralLanguage[] = [
   },
   {
     id: "kotlin",
+    aliases: ["kt"],
     extensions: [".kt", ".kts", ".ktm"],
     scaffolds: [
       { name: "statement", template: "fun f__() { · }" },
@@ -107,6 +110,7 @@ export const cFamily: readonly StructuralLanguage[] = [
   },
   {
     id: "solidity",
+    aliases: ["sol"],
     extensions: [".sol"],
     scaffolds: [
       { name: "statement", template: "contract C__ { function f__() { · } }", orTerminated: true },

@@ -11,6 +11,8 @@ export interface Scaffold {
 export interface StructuralLanguage {
   /** The engine's id. */
   readonly id: string;
+  /** Other names by which a rule may call it. */
+  readonly aliases?: readonly string[];
   /** Names of files that the engine reads in this language; lower case, with the dot. */
   readonly extensions: readonly string[];
   /** Files of other languages in which it is found too, e.g. scripts in HTML. */

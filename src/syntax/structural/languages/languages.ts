@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { cFamily } from "./c-family.ts";
 import type { StructuralLanguage } from "./language.ts";
 import { scripting } from "./scripting.ts";
@@ -15,7 +16,16 @@ export function structuralLanguage(id: string): StructuralLanguage | undefined {
   return byId.get(id);
 }
 
-/** The languages whose files have this extension (lower case, with the dot). */
-export function languagesOfExtension(extension: string): string[] {
-  return structuralLanguages.filter((one) => one.extensions.includes(extension)).map((one) => one.id);
+/** The id behind an id or alias in any case. */
+export function languageIdOf(name: string): string | undefined {
+  const folded = name.toLowerCase();
+  return structuralLanguages.find(({ id, aliases = [] }) => id === folded || aliases.includes(folded))?.id;
+}
+
+/** Ids of the languages that a file is searched in, its own first; by its name only. */
+export function languagesOfFile(path: string): string[] {
+  const extension = extname(path).toLowerCase();
+  const own = structuralLanguages.filter(({ extensions }) => extensions.includes(extension));
+  const embedded = structuralLanguages.filter(({ embeddedIn = [] }) => embeddedIn.includes(extension));
+  return [...new Set([...own, ...embedded])].map(({ id }) => id);
 }

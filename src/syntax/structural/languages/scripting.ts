@@ -3,6 +3,7 @@ import type { StructuralLanguage } from "./language.ts";
 export const scripting: readonly StructuralLanguage[] = [
   {
     id: "python",
+    aliases: ["py"],
     extensions: [".py", ".py3", ".pyi", ".bzl"],
     scaffolds: [
       { name: "statement", template: "·" },
@@ -17,6 +18,7 @@ export const scripting: readonly StructuralLanguage[] = [
   },
   {
     id: "ruby",
+    aliases: ["rb"],
     extensions: [".rb", ".rbw", ".gemspec"],
     scaffolds: [
       { name: "statement", template: "·" },
@@ -29,6 +31,7 @@ export const scripting: readonly StructuralLanguage[] = [
   },
   {
     id: "bash",
+    aliases: ["sh"],
     extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats", ".command", ".tool", ".cgi", ".fcgi", ".env", ".tmux"],
     scaffolds: [
       { name: "command", template: "·" },
@@ -52,6 +55,7 @@ export const scripting: readonly StructuralLanguage[] = [
   },
   {
     id: "elixir",
+    aliases: ["ex"],
     extensions: [".ex", ".exs"],
     scaffolds: [{ name: "expression", template: "·" }],
     isWordy: true,
@@ -59,6 +63,7 @@ export const scripting: readonly StructuralLanguage[] = [
   },
   {
     id: "haskell",
+    aliases: ["hs"],
     extensions: [".hs"],
     scaffolds: [
       { name: "expression", template: "f__ = ·" },

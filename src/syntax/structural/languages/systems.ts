@@ -3,6 +3,7 @@ import type { StructuralLanguage } from "./language.ts";
 export const systems: readonly StructuralLanguage[] = [
   {
     id: "go",
+    aliases: ["golang"],
     extensions: [".go"],
     scaffolds: [
       { name: "statement", template: "package p\nfunc f__() {\n·\n}" },
@@ -18,6 +19,7 @@ export const systems: readonly StructuralLanguage[] = [
   },
   {
     id: "rust",
+    aliases: ["rs"],
     extensions: [".rs"],
     scaffolds: [
       { name: "statement", template: "fn f__() { · }", orTerminated: true },

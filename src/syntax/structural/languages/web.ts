@@ -26,6 +26,7 @@ const sameEverywhere = { declarationScaffolds: [] as readonly string[], unlikely
 export const web: readonly StructuralLanguage[] = [
   {
     id: "typescript",
+    aliases: ["ts"],
     extensions: [".ts", ".mts", ".cts"],
     embeddedIn: html,
     scaffolds: typeScript,
@@ -44,6 +45,7 @@ export const web: readonly StructuralLanguage[] = [
   },
   {
     id: "javascript",
+    aliases: ["js", "jsx"],
     extensions: [".js", ".jsx", ".mjs", ".cjs"],
     embeddedIn: html,
     scaffolds: [...script, ...scriptExtras],
@@ -82,6 +84,7 @@ export const web: readonly StructuralLanguage[] = [
   },
   {
     id: "yaml",
+    aliases: ["yml"],
     extensions: [".yaml", ".yml"],
     scaffolds: [{ name: "value", template: "·" }],
     isWordy: true,
@@ -89,6 +92,7 @@ export const web: readonly StructuralLanguage[] = [
   },
   {
     id: "markdown",
+    aliases: ["md"],
     extensions: [".md", ".markdown"],
     scaffolds: [{ name: "block", template: "·" }],
     isWordy: true,

@@ -1,0 +1,149 @@
+import type { Unavailable } from "../../base/coverage.ts";
+import { complete } from "../../base/coverage.ts";
+import { ReticleError } from "../../base/errors.ts";
+import type { StructuralQuery } from "../../syntax/structural/compile-query.ts";
+import type { StructuralSearch } from "../../syntax/structural/search.ts";
+import type { ToolContext } from "../core/context.ts";
+import { type Answer, defineTool } from "../core/declaration.ts";
+import { checkExclusive, checkInput, refuseLookAlike, ruleLanguage } from "./check-input.ts";
+import { formatSearch, searchDetails, summariseSearch } from "./format-search.ts";
+import { renderByFile, renderMatches } from "./render-match.ts";
+import type { SearchFacts } from "./search-facts.ts";
+import { type SearchInput, searchInput } from "./search-input.ts";
+import { resolveScope } from "./search-scope.ts";
+
+const MAX_LISTED_POSITIONS = 20_000;
+
+export const astGrepSearch = defineTool({
+  name: "ast_grep_search",
+  mcp: { name: "pilens_ast_grep_search", cwd: true },
+  title: "Structural search",
+  tier: "read",
+  description:
+    "Finds code by its syntax: a pattern, a node kind or an ast-grep rule, matched as parsed code and never inside strings or comments.",
+  example: { pattern: "console.log($$$ARGS)", lang: "typescript", paths: ["src"] },
+  input: searchInput,
+  needs: ["workspace", "parser"],
+  parallel: true,
+  run: async (input, context, signal): Promise<Answer<SearchFacts>> => {
+    checkInput(input);
+    signal.throwIfAborted();
+    const structural = await context.structural();
+    const missing = structural.unavailable();
+    if (missing !== undefined) return unavailable(missing);
+    if (input.dump) return await dump(input, structural, signal);
+    if (input.rule === undefined && input.pattern !== undefined) {
+      refuseLookAlike(input.pattern, input.lang, structural.isWordy(input.lang));
+    }
+    const { query, notes } = toQuery(input, structural);
+    if (input.validateOnly) {
+      checkExclusive(input);
+      const validation = await structural.validate({ language: input.lang, query }, signal);
+      return { coverage: complete, facts: { kind: "validation", validation }, notes };
+    }
+    return await searchTree({ input, query, notes }, { structural, context }, signal);
+  },
+  format: ({ facts, coverage }, input) => formatSearch(facts, coverage, input),
+  details: ({ facts }, input) => searchDetails(facts, input),
+  summary: ({ facts }, input) => summariseSearch(facts, input),
+});
+
+function unavailable(coverage: Unavailable): Answer<SearchFacts> {
+  return { coverage, facts: { kind: "unavailable" } };
+}
+
+async function dump(
+  input: SearchInput,
+  structural: StructuralSearch,
+  signal: AbortSignal,
+): Promise<Answer<SearchFacts>> {
+  const { lang, pattern = "", includeAnonymous } = input;
+  const tree = await structural.dump({ language: lang, snippet: pattern, includeAnonymous }, signal);
+  return { coverage: complete, facts: { kind: "dump", tree } };
+}
+
+interface PreparedSearch {
+  readonly input: SearchInput;
+  readonly query: StructuralQuery;
+  readonly notes: readonly string[];
+}
+interface SearchServices {
+  readonly structural: StructuralSearch;
+  readonly context: ToolContext;
+}
+
+async function searchTree(
+  { input, query, notes }: PreparedSearch,
+  { structural, context }: SearchServices,
+  signal: AbortSignal,
+): Promise<Answer<SearchFacts>> {
+  const { lang, groupByFile } = input;
+  const [skip, limit, margin] = [input.skip, input.maxMatches, input.context].map(Math.floor) as [
+    number,
+    number,
+    number,
+  ];
+  const scope = await resolveScope(input.paths, { id: lang, structural }, context);
+  checkExclusive(input);
+  const outcome = await context.phase("ast-grep", async () =>
+    structural.search({ language: lang, query, ...scope, skip, limit }, signal),
+  );
+  const texts = groupByFile ? renderByFile(outcome.matches, outcome.files) : renderMatches(outcome.matches, margin);
+  const matches = groupByFile ? outcome.matches : outcome.matches.slice(0, texts.length);
+  return {
+    coverage: outcome.coverage,
+    facts: {
+      kind: "search",
+      outcome: { ...outcome, matches: matches.slice(0, MAX_LISTED_POSITIONS) },
+      texts,
+      skip,
+      margin,
+      paths: scope.paths,
+      hints: outcome.total === 0 ? structural.hints(lang, query) : [],
+    },
+    notes,
+  };
+}
+
+/** What the engine is asked, and which arguments had no part in it. */
+function toQuery(input: SearchInput, structural: StructuralSearch): { query: StructuralQuery; notes: string[] } {
+  const { rule, lang } = input;
+  if (rule === undefined) {
+    const { pattern, selector, strictness, nodeKind, insideKind, hasKind, hasDescendantKind, follows, precedes } =
+      input;
+    const query = {
+      pattern,
+      selector,
+      strictness,
+      nodeKind,
+      insideKind,
+      hasKind,
+      hasDescendantKind,
+      follows,
+      precedes,
+    };
+    return { query, notes: patternNotes(input) };
+  }
+  const named = ruleLanguage(rule);
+  const own = named === undefined ? undefined : structural.languageIdOf(named);
+  if (own !== undefined && own !== lang) {
+    throw new ReticleError("invalid_input", `\`rule\` is for ${own} but \`lang\` is ${lang}`, {
+      hint: `call again with lang=${own}`,
+    });
+  }
+  const idle = (
+    ["pattern", "selector", "insideKind", "hasKind", "hasDescendantKind", "follows", "precedes"] as const
+  ).filter((name) => input[name] !== undefined);
+  const notes =
+    idle.length === 0
+      ? []
+      : [`\`rule\` is searched for as it is; ${idle.map((name) => `\`${name}\``).join(", ")} had no effect.`];
+  return { query: { rule: typeof rule === "string" ? rule : JSON.stringify(rule) }, notes };
+}
+
+function patternNotes({ pattern, selector }: SearchInput): string[] {
+  if (pattern !== undefined && selector === undefined && /^\$\$?[A-Z_][A-Z0-9_]*$/.test(pattern.trim())) {
+    return [`\`pattern\` ${pattern.trim()} alone matches every node.`];
+  }
+  return pattern === undefined && selector !== undefined ? ["`selector` had no effect without `pattern`."] : [];
+}

@@ -1,0 +1,116 @@
+import { ReticleError } from "../../base/errors.ts";
+import type { SearchInput } from "./search-input.ts";
+
+/** Throws `invalid_input` for what no schema can say; in the order in which a caller would fix it. */
+export function checkInput(input: SearchInput): void {
+  const { pattern, rule, nodeKind, dump } = input;
+  if (rule !== undefined) checkRule(rule);
+  if (pattern === undefined && (dump || (rule === undefined && nodeKind === undefined))) {
+    throw invalid(
+      dump ? "`dump` needs a piece of code in `pattern`" : "there is nothing to search for",
+      dump ? "put a representative snippet into `pattern`" : "give `pattern`, `nodeKind` or `rule`",
+    );
+  }
+  if (pattern !== undefined) checkPattern(pattern, dump);
+}
+
+/** Exclusive arguments; checked after everything that is wrong by itself. */
+export function checkExclusive({ rule, nodeKind, hasKind, hasDescendantKind }: SearchInput): void {
+  if (rule !== undefined && nodeKind !== undefined) {
+    throw invalid("`nodeKind` and `rule` exclude each other", "put `kind:` into the rule, or leave `rule` out");
+  }
+  if (hasKind !== undefined && hasDescendantKind !== undefined) {
+    throw invalid(
+      "`hasKind` and `hasDescendantKind` exclude each other",
+      "use `hasKind` for immediate children, `hasDescendantKind` for any depth",
+    );
+  }
+}
+
+function checkPattern(pattern: string, isDump: boolean): void {
+  if (pattern.trim() === "") {
+    throw invalid(
+      isDump ? "`pattern` is empty, so there is nothing to dump" : "`pattern` is empty",
+      isDump ? "put a representative snippet into `pattern`" : "write the code to look for, with $X for what may vary",
+    );
+  }
+  const lone = /^\$\$\$[A-Z_]?[A-Z0-9_]*$/.exec(pattern.trim());
+  if (lone !== null && !isDump) {
+    throw invalid(
+      `\`pattern\` "${pattern.trim()}" alone matches any number of nodes anywhere`,
+      "put it into a larger pattern, as in `f($$$ARGS)`, or use `$X` for one node",
+    );
+  }
+}
+
+/** What a rule names as its language; undefined when the engine has to find out. */
+export function ruleLanguage(rule: string | Readonly<Record<string, unknown>>): string | undefined {
+  const parsed = typeof rule === "string" ? parseJson(rule) : rule;
+  if (parsed !== undefined) return typeof parsed.language === "string" ? parsed.language : undefined;
+  return typeof rule === "string" ? /^language[ \t]*:[ \t]*["']?([^"'\s#]+)/m.exec(rule)?.[1] : undefined;
+}
+
+function checkRule(rule: string | Readonly<Record<string, unknown>>): void {
+  const text = typeof rule === "string" ? rule.trim() : JSON.stringify(rule);
+  if (text === "") throw invalid("`rule` is empty", "give a rule with the keys id, language and rule");
+  const parsed = typeof rule === "string" ? parseJson(rule) : rule;
+  // A flow mapping that is YAML but not JSON is left to the engine.
+  if (parsed === undefined && text.startsWith("{")) return;
+  const hasKey = (key: string) =>
+    parsed === undefined ? new RegExp(`^["']?${key}["']?[ \\t]*:`, "m").test(text) : Object.hasOwn(parsed, key);
+  for (const key of ["id", "language"]) {
+    if (hasKey(key)) continue;
+    throw invalid(
+      `\`rule\` has no top-level \`${key}\``,
+      "a rule has the keys id, language and rule: {id: x, language: typescript, rule: {pattern: 'await $X'}}",
+    );
+  }
+}
+
+function parseJson(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    // Not JSON, so it is YAML.
+    return undefined;
+  }
+}
+
+const RULE_KEY =
+  /^[ \t]*(-[ \t]+)?(id|kind|language|rule|pattern|regex|inside|has|any|all|not|severity|message)[ \t]*:/gm;
+const BULLET = /^\s*([-•*]|\d+\.)[ \t]+[A-Za-z]/;
+const SENTENCE = /^[A-Za-z][A-Za-z'’-]*([ \t]+[A-Za-z][A-Za-z'’-]*){2,}[.?!]?$/;
+const CODE_WORD =
+  /^(async|await|class|const|delete|export|extends|from|func|function|import|include|interface|let|module|new|not|package|pub|public|private|raise|require|return|static|struct|throw|type|typeof|use|using|val|var|void|yield)\b|\b(instanceof|extends|implements|is not|is|not in|in|and|or|as|of)\b/;
+const PLAIN_WORD = /\b(all|any|calls?|every|find|functions?|search|show|that|the|to|uses?|usages?|where|which|with)\b/i;
+
+/** Throws `invalid_input` when a pattern reads like YAML or like a sentence instead of like code. */
+export function refuseLookAlike(pattern: string, lang: string, isWordy: boolean): void {
+  const text = pattern.trim();
+  if (lang === "yaml" || lang === "markdown") return;
+  const keys = text.match(RULE_KEY)?.length ?? 0;
+  const isOneKey = keys === 1 && /^(id|kind|language|rule)[ \t]*:[ \t]*[\w-]+$/.test(text);
+  if (keys > 1 || isOneKey) {
+    throw invalid(
+      `\`pattern\` ${JSON.stringify(head(text))} looks like a YAML rule, not like code`,
+      "put YAML into `rule` (with id, language and rule), and a node kind into `nodeKind`",
+    );
+  }
+  const isBullet = BULLET.test(text) && !text.includes("$");
+  const isSentence = SENTENCE.test(text) && (PLAIN_WORD.test(text) || !(isWordy || CODE_WORD.test(text)));
+  if (isBullet || isSentence) {
+    throw invalid(
+      `\`pattern\` ${JSON.stringify(head(text))} looks like plain text, not like code`,
+      "write code as it stands in a file, with $X for what may vary: `console.log($$$ARGS)`",
+    );
+  }
+}
+
+function head(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function invalid(message: string, hint: string): ReticleError {
+  return new ReticleError("invalid_input", message, { hint });
+}

@@ -1,0 +1,148 @@
+import { type Complete, type Coverage, emptyText } from "../../base/coverage.ts";
+import type { JsonObject } from "../../base/json.ts";
+import type { SyntaxDump } from "../../syntax/structural/dump.ts";
+import { readSlice } from "./read-slice.ts";
+import type { PageFacts, SearchFacts } from "./search-facts.ts";
+import type { SearchInput } from "./search-input.ts";
+
+const MAX_QUOTED_CHARS = 80;
+const MAX_NAMED_PATHS = 3;
+
+export function formatSearch(facts: SearchFacts, coverage: Coverage, input: SearchInput): string {
+  switch (facts.kind) {
+    case "unavailable":
+      return "Nothing was searched.";
+    case "validation":
+      return JSON.stringify({ valid: true, ...validationDetails(facts) });
+    case "dump":
+      return formatDump(facts.tree, input);
+    case "search":
+      if (facts.outcome.total === 0) return formatNothing(facts, coverage, input);
+      return facts.outcome.matches.length === 0 ? formatPastEnd(facts) : formatPage(facts, input);
+  }
+}
+
+function formatPage({ outcome, texts, skip }: PageFacts, { groupByFile }: SearchInput): string {
+  const { matches, files, searched } = outcome;
+  const end = skip + matches.length;
+  const total = countMatches(outcome);
+  const range = matches.length === outcome.total ? "" : `; ${skip + 1}-${end} shown`;
+  const header = `${total} in ${count(files.size, "file")} (${searched} searched)${range}`;
+  const legend = groupByFile
+    ? "path (matches in the file): L<line>:<column> of those shown"
+    : "(read A+N): N lines from line A show the match in its context";
+  const left = outcome.total - end;
+  const more = left > 0 ? [`${left} more: call again with skip=${end}`] : [];
+  return [header, legend, "", ...texts, ...(more.length > 0 ? ["", ...more] : [])].join("\n");
+}
+
+function formatPastEnd({ outcome, skip }: PageFacts): string {
+  return `${countMatches(outcome)} in ${count(outcome.files.size, "file")}; none behind skip=${skip}. Call again with a smaller skip.`;
+}
+
+function countMatches({ total, isTotalExact }: PageFacts["outcome"]): string {
+  return `${isTotalExact ? "" : "at least "}${total} ${total === 1 ? "match" : "matches"}`;
+}
+
+function formatNothing(facts: PageFacts, coverage: Coverage, input: SearchInput): string {
+  const { searched } = facts.outcome;
+  const named = facts.paths.map((path) => (path === "." ? "the workspace root" : path));
+  const where = `${named.slice(0, MAX_NAMED_PATHS).join(", ")}${named.length > MAX_NAMED_PATHS ? ", …" : ""}`;
+  const what = `${count(searched, `${input.lang} file`)} under ${where}`;
+  const lines =
+    coverage.state === "complete"
+      ? [nothingIn(coverage, { searched, what, lang: input.lang, where })]
+      : [`No match in the ${what} that could be searched; the rest is not known.`];
+  if (searched > 0) lines.push(...facts.hints.map((hint) => `Hint: ${hint}.`));
+  lines.push(
+    "Not searched: what .gitignore and the like leave out, and hidden folders; name such a path in `paths` to search it.",
+  );
+  lines.push(`Next: ${suggestedDump(input).note}`);
+  return lines.join("\n");
+}
+
+function nothingIn(
+  proof: Complete,
+  {
+    searched,
+    what,
+    lang,
+    where,
+  }: { readonly searched: number; readonly what: string; readonly lang: string; readonly where: string },
+): string {
+  return emptyText(proof, searched === 0 ? `There is no ${lang} file under ${where}.` : `No matches in ${what}.`);
+}
+
+function suggestedDump({ lang }: SearchInput): { readonly note: string } & JsonObject {
+  return {
+    tool: "ast_grep_search",
+    dump: true,
+    lang,
+    note: `call this tool with dump=true, lang=${lang} and a piece of the code you expect in \`pattern\` to see its node kinds`,
+  };
+}
+
+function formatDump(tree: SyntaxDump, { lang }: SearchInput): string {
+  const head =
+    tree.context === undefined
+      ? `Does not parse as ${lang} in any context; ERROR marks where it fails.`
+      : `Parsed as ${lang} ${tree.context.replace(/;$/, " with a final ;")}. Lines and columns are 1-based.`;
+  return [head, "", ...tree.lines].join("\n");
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** For interfaces and programs; models never see it. */
+export function searchDetails(facts: SearchFacts, input: SearchInput): JsonObject {
+  switch (facts.kind) {
+    case "unavailable":
+      return { available: false };
+    case "validation":
+      return { valid: true, ...validationDetails(facts) };
+    case "dump":
+      return { lang: input.lang, includeAnonymous: input.includeAnonymous };
+    case "search":
+      return pageDetails(facts, input);
+  }
+}
+
+function validationDetails({ validation }: Extract<SearchFacts, { kind: "validation" }>): JsonObject {
+  const { mode, warning } = validation;
+  return { validateOnly: true, mode, ...(warning === undefined ? {} : { warning }) };
+}
+
+function pageDetails({ outcome, skip, margin }: PageFacts, input: SearchInput): JsonObject {
+  const hasMore = outcome.total > skip + outcome.matches.length;
+  return {
+    matchCount: outcome.matches.length,
+    totalMatches: outcome.total,
+    truncated: hasMore || !outcome.isTotalExact,
+    hasMore,
+    skip,
+    groupByFile: input.groupByFile,
+    searchReads: input.groupByFile
+      ? []
+      : outcome.matches.map(({ file, line, endLine }) => ({ file, startLine: line, endLine })),
+    matchLocations: outcome.matches.map((match) => {
+      const { path, offset, limit } = readSlice(match, margin);
+      return { file: match.file, line: match.line, endLine: match.endLine, readSlice: { path, offset, limit } };
+    }),
+    ...(outcome.total === 0 ? { suggestedDump: suggestedDump(input) } : {}),
+  };
+}
+
+export function summariseSearch(facts: SearchFacts, input: SearchInput): string {
+  const what = (input.pattern ?? input.nodeKind ?? "rule").replace(/\s+/g, " ").slice(0, MAX_QUOTED_CHARS);
+  switch (facts.kind) {
+    case "unavailable":
+      return "structural search is not installed";
+    case "validation":
+      return `${what}: valid`;
+    case "dump":
+      return `tree of ${what}`;
+    case "search":
+      return `${what}: ${countMatches(facts.outcome)} in ${count(facts.outcome.files.size, "file")}`;
+  }
+}
