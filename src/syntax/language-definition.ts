@@ -14,6 +14,8 @@ export interface DeclaredSymbol {
   readonly kind: SymbolKind;
   /** Keywords of its head, as written: "public", "pub(crate)", "async", "export". */
   readonly modifiers: readonly string[];
+  /** Decorators, attributes or annotations as written. */
+  readonly decorators: readonly string[];
 }
 
 export interface OwnerSymbol extends DeclaredSymbol {
@@ -25,6 +27,13 @@ export interface ImportingFile {
   readonly path: string;
   /** The package the file says it belongs to, where the language has such a line. */
   readonly packageName: string | undefined;
+}
+
+export interface ParsedImport {
+  readonly source: string;
+  readonly names: readonly string[];
+  /** The names leave the module as well. */
+  readonly isReexport?: boolean;
 }
 
 export interface CommentStyle {
@@ -56,8 +65,8 @@ export interface LanguageDefinition extends Language {
   readonly dependsOnPath: boolean;
   /** Export lists (`__all__`) replace what the names say, instead of adding to it. */
   readonly isExportListExclusive?: boolean;
-  /** Reads an import whose shape is a tree (`use a::{b, c::*}`): one entry per bound name's source. */
-  readonly parseImport?: (text: string) => readonly { readonly source: string; readonly names: readonly string[] }[];
+  /** Reads an import from its text, where that is simpler than by its nodes; one entry for each source. */
+  readonly parseImport?: (text: string) => readonly ParsedImport[];
   /** A few lines that reach the usual parts of the grammar; parsed once when the language is warmed. */
   readonly sample: string;
 }

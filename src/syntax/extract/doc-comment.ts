@@ -6,46 +6,71 @@ import { firstAtOrAfter, type Span } from "./span.ts";
 const MAX_DOC_LENGTH = 120;
 const MAX_READ_LENGTH = 4_000;
 
-export interface AttachedDoc {
+export interface DocComment {
   readonly start: number;
   readonly text: string;
+  /** No blank line between it and what it documents. */
+  readonly isAttached: boolean;
 }
 
-/** The doc comment that stands right before `start`, without a blank line between. */
-export function findDocComment(
-  source: { readonly text: string; readonly lines: LineIndex; readonly comments: readonly Span[] },
-  start: number,
-  style: CommentStyle,
-): AttachedDoc | undefined {
+interface CommentedText {
+  readonly text: string;
+  readonly lines: LineIndex;
+  readonly comments: readonly Span[];
+}
+
+/**
+ * The doc comment right before `start`: a run of line comments, or a block comment. One blank line may
+ * follow a comment whose marker says that it documents ("/**", "///"), as some styles have it.
+ */
+export function findDocComment(source: CommentedText, start: number, style: CommentStyle): DocComment | undefined {
   const { text, lines, comments } = source;
-  let line = lines.lineOf(start);
-  let first: Span | undefined;
   const parts: string[] = [];
-  let openingOfRun: string | undefined;
+  let line = lines.lineOf(start);
+  let before = start;
+  let opening: string | undefined;
+  let first: Span | undefined;
+  let isAttached = true;
   for (let index = firstAtOrAfter(comments, start) - 1; index >= 0; index -= 1) {
     const comment = comments[index] as Span;
-    const body = text.slice(comment.start, Math.min(comment.end, comment.start + MAX_READ_LENGTH)).trimEnd();
-    const isWhole = comment.end - comment.start <= MAX_READ_LENGTH;
-    const end = isWhole ? comment.start + body.length : comment.end;
-    if (lines.lineOf(Math.max(comment.start, end - 1)) !== line - 1) break;
-    const commentLine = lines.lineOf(comment.start);
-    if (text.slice(lines.startOf(commentLine), comment.start).replace("\uFEFF", "").trim() !== "") break;
-    const opening = openingOf(body, style);
-    if (opening === undefined || (openingOfRun !== undefined && opening !== openingOfRun)) break;
-    openingOfRun = opening;
-    line = commentLine;
+    const words = readComment(comment, text);
+    const own = style.docPrefixes.find((prefix) => words.startsWith(prefix));
+    const end = endOf(comment, words);
+    const distance = line - lines.lineOf(Math.max(comment.start, end - 1));
+    const isNear = distance === 1 || (distance === 2 && opening === undefined && own !== undefined && own.length > 2);
+    if (!isNear || own === undefined || own !== (opening ?? own) || !startsLine(comment.start, source)) break;
+    if (text.slice(end, before).trim() !== "") break;
+    isAttached = distance === 1;
+    opening = own;
     first = comment;
-    parts.unshift(body);
-    if (isBlock(opening)) break;
+    before = comment.start;
+    line = lines.lineOf(comment.start);
+    parts.unshift(words);
+    if (isBlock(own)) break;
   }
-  if (first === undefined || openingOfRun === undefined) return undefined;
+  if (first === undefined || opening === undefined) return undefined;
+  const marker = opening;
   const words = parts.filter((part) => style.directive === undefined || !style.directive.test(part));
   if (words.length === 0) return undefined;
-  return { start: first.start, text: words.map((part) => stripMarkers(part, openingOfRun)).join("\n") };
+  return { start: first.start, text: words.map((part) => stripMarkers(part, marker)).join("\n"), isAttached };
 }
 
-function openingOf(comment: string, style: CommentStyle): string | undefined {
-  return style.docPrefixes.find((prefix) => comment.startsWith(prefix));
+function readComment(comment: Span, text: string): string {
+  return text.slice(comment.start, Math.min(comment.end, comment.start + MAX_READ_LENGTH)).trimEnd();
+}
+
+/** Some grammars count the line end to a comment. */
+function endOf(comment: Span, words: string): number {
+  return comment.end - comment.start <= MAX_READ_LENGTH ? comment.start + words.length : comment.end;
+}
+
+function startsLine(offset: number, { text, lines }: CommentedText): boolean {
+  return (
+    text
+      .slice(lines.startOf(lines.lineOf(offset)), offset)
+      .replace("\uFEFF", "")
+      .trim() === ""
+  );
 }
 
 function isBlock(opening: string): boolean {

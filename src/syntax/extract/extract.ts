@@ -21,14 +21,15 @@ export function extractFacts(
   const links = exportLinks(collected, lines);
   const outline = buildOutline(collected, text);
   const { symbols, marked } = buildSymbols(outline, { text, lines, collected, language, links });
+  const { imports, reexports } = importFacts(collected, language, { path, lines });
   const errors = [...collected.errors, ...missing];
   const errorLines = [...new Set(errors.map(lines.lineOf))].sort((a, b) => a - b);
   return {
     language: language.id,
     lineCount: lines.lineCount,
     symbols,
-    imports: importFacts(collected, language, { path, lines }),
-    exports: [...links.facts, ...marked].sort((a, b) => a.line - b.line),
+    imports,
+    exports: [...links.facts, ...reexports, ...marked].sort((a, b) => a.line - b.line),
     callbacks: [],
     callbackSupport: "none",
     syntaxErrors: errorLines.slice(0, MAX_ERROR_LINES).map((line) => ({ line })),

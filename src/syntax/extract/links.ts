@@ -3,27 +3,40 @@ import type { LanguageDefinition } from "../language-definition.ts";
 import type { Collected } from "./collected.ts";
 import type { LineIndex } from "./line-index.ts";
 
+interface FoundImport {
+  readonly start: number;
+  readonly source: string;
+  readonly names: readonly string[];
+  readonly isReexport?: boolean;
+}
+
+/** Imports in source order, and the exports that some of them are as well. */
 export function importFacts(
   collected: Collected,
   language: LanguageDefinition,
   file: { readonly path: string; readonly lines: LineIndex },
-): ImportFact[] {
+): { imports: ImportFact[]; reexports: ExportFact[] } {
   const importing = { path: file.path, packageName: collected.packageName };
-  const found: { start: number; source: string; names: readonly string[] }[] = [];
+  const found: FoundImport[] = [];
   for (const { start, source, names } of collected.imports.values()) {
     if (source !== undefined && source !== "") found.push({ start, source, names });
   }
   for (const { start, text } of collected.importTexts) {
-    for (const { source, names } of language.parseImport?.(text) ?? []) found.push({ start, source, names });
+    for (const parsed of language.parseImport?.(text) ?? []) found.push({ start, ...parsed });
   }
-  return found
-    .sort((a, b) => a.start - b.start)
-    .map(({ start, source, names }) => ({
-      source,
-      line: file.lines.lineOf(start),
-      names,
-      isInternal: language.isInternal(source, importing),
-    }));
+  found.sort((a, b) => a.start - b.start);
+  const imports = found.map(({ start, source, names }) => ({
+    source,
+    line: file.lines.lineOf(start),
+    names,
+    isInternal: language.isInternal(source, importing),
+  }));
+  const reexports = found
+    .filter(({ isReexport }) => isReexport === true)
+    .flatMap(({ start, source, names }) =>
+      names.map((name) => ({ name, from: source, line: file.lines.lineOf(start) })),
+    );
+  return { imports, reexports };
 }
 
 export interface ExportLinks {

@@ -129,8 +129,16 @@ function isOfType({ type, isToken }: NodePattern, view: NodeView): boolean {
 
 function holds({ predicates }: Pattern, captures: readonly Capture[], text: string): boolean {
   return predicates.every(({ operator, capture, values }) => {
-    const node = captures.find(({ name }) => name === capture)?.node;
-    if (node === undefined) return operator === "not-eq?";
-    return values.includes(text.slice(node.startIndex, node.endIndex)) === (operator !== "not-eq?");
+    const captured = textOf(capture, captures, text);
+    if (captured === undefined) return operator === "not-eq?";
+    const isOne = values.some(
+      (value) => captured === (value.startsWith("@") ? textOf(value.slice(1), captures, text) : value),
+    );
+    return isOne === (operator !== "not-eq?");
   });
+}
+
+function textOf(capture: string, captures: readonly Capture[], text: string): string | undefined {
+  const node = captures.find(({ name }) => name === capture)?.node;
+  return node === undefined ? undefined : text.slice(node.startIndex, node.endIndex);
 }

@@ -26,12 +26,19 @@ export function buildOutline(collected: Collected, text: string): Outline {
   return new Sweep(collected, text).run(declarations);
 }
 
-/** One declaration for each name; none that is an import, the value of another, or a member of nothing. */
+/**
+ * One declaration for each name, and the names of one pattern for each node; none that is an import,
+ * the value of another, or a member of nothing.
+ */
 function selectDeclarations(collected: Collected): Declaration[] {
+  const first = new Map<number, number>();
+  for (const { id, nameId, pattern } of collected.declarations) {
+    for (const key of [id, nameId]) first.set(key, Math.min(first.get(key) ?? pattern, pattern));
+  }
   const byName = new Map<number, Declaration>();
   for (const declaration of collected.declarations) {
-    const known = byName.get(declaration.nameId);
-    if (known === undefined || declaration.pattern < known.pattern) byName.set(declaration.nameId, declaration);
+    const { id, nameId, pattern } = declaration;
+    if (first.get(id) === pattern && first.get(nameId) === pattern) byName.set(nameId, declaration);
   }
   const bodies = new Set<number>();
   for (const { bodyId } of byName.values()) if (bodyId !== undefined) bodies.add(bodyId);

@@ -7,14 +7,39 @@ import type { ExportLinks } from "./links.ts";
 import type { Outline, OutlineNode } from "./outline.ts";
 import { decoratorText, signatureOf } from "./signature.ts";
 
-const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor"]);
-const VALUE_KINDS: ReadonlySet<SymbolKind> = new Set(["variable", "constant"]);
+const FUNCTION_KINDS = kinds("function", "method", "constructor");
+const VALUE_KINDS = kinds("variable", "constant");
+const FIELD_KINDS = kinds("field", "property");
+/** Functions declared in these are methods. */
+const TYPE_KINDS = kinds(
+  "class",
+  "interface",
+  "struct",
+  "enum",
+  "enum member",
+  "trait",
+  "impl",
+  "record",
+  "annotation",
+);
+
+function kinds(...all: SymbolKind[]): ReadonlySet<SymbolKind> {
+  return new Set(all);
+}
 
 /** A fact while its members and its exportedness are still being found. */
 interface Draft {
   readonly fact: SymbolFact & { exported: boolean; exportedAs?: readonly string[]; members: SymbolFact[] };
-  readonly owner: OwnerSymbol & { exported: boolean };
+  readonly symbol: OwnerSymbol & { exported: boolean };
   readonly declaration: Declaration;
+  readonly parent: Draft | undefined;
+  readonly inside: Siblings;
+}
+
+/** What is declared at one place. */
+class Siblings {
+  readonly values = new Set<string>();
+  readonly types = new Map<string, Draft>();
 }
 
 export interface SymbolSource {
@@ -33,90 +58,127 @@ export interface BuiltSymbols {
 
 export function buildSymbols(outline: Outline, source: SymbolSource): BuiltSymbols {
   const drafts = new Map<OutlineNode, Draft>();
-  const top: Draft[] = [];
+  const module = new Siblings();
   for (const node of outline.nodes) {
-    if (!isShown(node)) continue;
     const parent = node.parent === undefined ? undefined : drafts.get(node.parent);
+    if (!isShown(node, parent, parent?.inside ?? module)) continue;
     const draft = draftOf(node, parent, source);
     drafts.set(node, draft);
-    if (parent === undefined) top.push(draft);
-    else parent.fact.members.push(draft.fact);
+    parent?.fact.members.push(draft.fact);
+    const { types } = parent?.inside ?? module;
+    if (TYPE_KINDS.has(draft.fact.kind) && draft.fact.kind !== "impl") types.set(draft.fact.name, draft);
   }
+  // A parent stands before its members, so its own answer is there when they ask.
+  for (const draft of drafts.values()) markExported(draft, module, source);
+  const top = [...drafts.values()].filter(({ parent }) => parent === undefined);
   exportAssigned(top, source);
   return { symbols: top.map(({ fact }) => fact), marked: markedNames(top, source) };
 }
 
-/** Variables of functions say nothing to a reader of an outline, nor does `a.b = {…}` without functions in it. */
-function isShown({ declaration, isLocal, childCount }: OutlineNode): boolean {
-  if (declaration.needsMembers && childCount === 0) return false;
-  return !(isLocal && VALUE_KINDS.has(declaration.kind));
+/**
+ * Left out: variables of functions and fields of types they use in passing, `a.b = {…}` without a
+ * function in it, and assignments to a variable that is already there.
+ */
+function isShown(node: OutlineNode, parent: Draft | undefined, { values }: Siblings): boolean {
+  const { declaration, isLocal, childCount } = node;
+  const { kind, name, needsMembers } = declaration;
+  if (needsMembers && childCount === 0) return false;
+  const isValue = VALUE_KINDS.has(kind);
+  if (isLocal && isValue) return false;
+  const isField = FIELD_KINDS.has(kind);
+  if (isLocal && isField && (parent === undefined || FUNCTION_KINDS.has(parent.fact.kind))) return false;
+  if (!isValue && !isField) return true;
+  const isNew = !values.has(name);
+  values.add(name);
+  return isNew;
 }
 
-function draftOf(node: OutlineNode, parent: Draft | undefined, source: SymbolSource): Draft {
-  const { text, lines, collected, language, links } = source;
-  const { declaration, isLocal } = node;
-  const { name, kind, modifiers } = declaration;
-  const declared = { name, kind, modifiers };
-  const scope = declaration.bodyId === undefined ? undefined : collected.scopes.get(declaration.bodyId);
+function kindOf({ kind }: Declaration, parent: Draft | undefined): SymbolKind {
+  return kind === "function" && parent !== undefined && TYPE_KINDS.has(parent.fact.kind) ? "method" : kind;
+}
+
+function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefined, source: SymbolSource): Draft {
+  const { text, lines, collected, language } = source;
+  const kind = kindOf(declaration, parent);
   const isFunction = FUNCTION_KINDS.has(kind);
-  const doc = findDocComment({ text, lines, comments: collected.comments }, declaration.start, language.comments);
-  const docstring = declaration.docstring && text.slice(declaration.docstring.start, declaration.docstring.end);
-  const docLine = firstSentence(docstring ?? doc?.text ?? "", language.comments.hasMarkup === true);
+  const decorators = declaration.decorators.map((span) => decoratorText(span, text));
+  const symbol = { name: declaration.name, kind, modifiers: declaration.modifiers, decorators, exported: false };
+  const scope = declaration.bodyId === undefined ? undefined : collected.scopes.get(declaration.bodyId);
+  const doc = docOf(declaration, source);
   const startLine = lines.lineOf(declaration.start);
-  const visibility = language.visibilityOf(declared);
+  const visibility = language.visibilityOf(symbol);
   const signature = signatureOf(declaration, text, collected.comments);
-  const aliases = parent === undefined ? (links.namesOf.get(name) ?? []) : [];
-  const isListed = aliases.length > 0 || declaration.isDefaultExport;
-  const exported = !isLocal && (isListed || isExportedByItself(declared, parent, source));
-  const exportedAs = exported ? otherNames(declaration, aliases) : [];
   const fact = {
-    name,
+    name: declaration.name,
     kind,
     startLine,
     endLine: lines.lineOf(Math.max(declaration.start, declaration.end - 1)),
     nameLine: lines.lineOf(declaration.nameStart),
-    docStartLine: doc === undefined ? startLine : lines.lineOf(doc.start),
-    exported,
-    ...(exportedAs.length > 0 && { exportedAs }),
+    docStartLine: doc.startLine ?? startLine,
+    exported: false,
     ...(visibility !== undefined && { visibility }),
     ...(signature !== undefined && { signature }),
-    ...(docLine !== undefined && { doc: docLine }),
-    decorators: declaration.decorators.map((span) => decoratorText(span, text)),
-    isAsync: isFunction && (modifiers.includes("async") || scope?.isAsync === true),
+    ...(doc.line !== undefined && { doc: doc.line }),
+    decorators,
+    isAsync: isFunction && (declaration.modifiers.includes("async") || scope?.isAsync === true),
     ...(isFunction && scope !== undefined && { complexity: 1 + scope.branches }),
     isLocal,
     members: [],
   };
-  return { fact, owner: { ...declared, exported }, declaration };
+  return { fact, symbol, declaration, parent, inside: new Siblings() };
 }
 
-function isExportedByItself(
-  declared: { name: string; kind: SymbolKind; modifiers: readonly string[] },
-  parent: Draft | undefined,
-  { language, links }: SymbolSource,
-): boolean {
+function docOf(declaration: Declaration, { text, lines, collected, language }: SymbolSource) {
+  const found = findDocComment({ text, lines, comments: collected.comments }, declaration.start, language.comments);
+  const { docstring } = declaration;
+  const words = docstring === undefined ? found?.text : text.slice(docstring.start, docstring.end);
+  return {
+    startLine: found?.isAttached === true ? lines.lineOf(found.start) : undefined,
+    line: firstSentence(words ?? "", language.comments.hasMarkup === true),
+  };
+}
+
+function markExported(draft: Draft, module: Siblings, source: SymbolSource): void {
+  const { fact, declaration, parent } = draft;
+  if (fact.isLocal) return;
+  const names = parent === undefined ? (source.links.namesOf.get(fact.name) ?? []) : [];
+  const isListed = names.length > 0 || declaration.isDefaultExport;
+  const exported = isListed || isExportedByItself(draft, module, source);
+  setExported(draft, exported);
+  const others = new Set(names);
+  if (declaration.isDefaultExport) others.add("default");
+  others.delete(fact.name);
+  if (others.size > 0) fact.exportedAs = [...others];
+}
+
+function isExportedByItself(draft: Draft, module: Siblings, { language, links }: SymbolSource): boolean {
+  const { symbol, parent } = draft;
+  if (symbol.kind === "impl") {
+    const implemented = (parent?.inside ?? module).types.get(symbol.name);
+    // The type of another file: its members say themselves whether they can be reached.
+    if (implemented === undefined) return parent?.symbol.exported ?? true;
+    return language.isExported(implemented.symbol, parent?.symbol);
+  }
   if (parent === undefined && links.hasList && language.isExportListExclusive === true) return false;
-  return language.isExported(declared, parent?.owner);
+  return language.isExported(symbol, parent?.symbol);
 }
 
-function otherNames(declaration: Declaration, aliases: readonly string[]): string[] {
-  const names = new Set(aliases);
-  if (declaration.isDefaultExport) names.add("default");
-  names.delete(declaration.name);
-  return [...names];
+function setExported({ fact, symbol }: Draft, exported: boolean): void {
+  fact.exported = exported;
+  symbol.exported = exported;
 }
 
 /** `res.send = …` leaves the module together with `res`, where the language would let it. */
 function exportAssigned(top: readonly Draft[], { language }: SymbolSource): void {
   const exported = new Map<string, OwnerSymbol>();
-  for (const { fact, owner } of top) if (fact.exported && !fact.name.includes(".")) exported.set(fact.name, owner);
-  for (const { fact, owner } of top) {
+  for (const { fact, symbol } of top) if (fact.exported && !fact.name.includes(".")) exported.set(fact.name, symbol);
+  for (const draft of top) {
+    const { fact, symbol } = draft;
     const dot = fact.name.indexOf(".");
     if (fact.exported || fact.isLocal || dot <= 0) continue;
     const root = exported.get(fact.name.slice(0, dot));
-    if (root === undefined || !language.isExported({ ...owner, name: fact.name.slice(dot + 1) }, root)) continue;
-    fact.exported = true;
-    owner.exported = true;
+    if (root === undefined || !language.isExported({ ...symbol, name: fact.name.slice(dot + 1) }, root)) continue;
+    setExported(draft, true);
     for (const member of fact.members) Object.assign(member, { exported: member.visibility === undefined });
   }
 }
@@ -125,9 +187,9 @@ function markedNames(top: readonly Draft[], { language, links }: SymbolSource): 
   if (links.hasList && language.isExportListExclusive === true) return [];
   const seen = new Set(links.facts.map(({ name }) => name));
   const marked: { name: string; line: number }[] = [];
-  for (const { fact, declaration, owner } of top) {
+  for (const { fact, declaration, symbol } of top) {
     const isOwnName = fact.exported && !declaration.isDefaultExport && fact.kind !== "impl" && !fact.name.includes(".");
-    if (!isOwnName || seen.has(fact.name) || !language.isExported({ ...owner }, undefined)) continue;
+    if (!isOwnName || seen.has(fact.name) || !language.isExported(symbol, undefined)) continue;
     seen.add(fact.name);
     marked.push({ name: fact.name, line: fact.nameLine });
   }
