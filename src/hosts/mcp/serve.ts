@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { packageVersion } from "../../config/package-version.ts";
 import { createEngine } from "../../engine/engine.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { onHostExit } from "../../process/host-exit.ts";
@@ -96,14 +96,6 @@ async function flush(output: ProtocolOutput): Promise<void> {
   output.on("drain", resolve);
   output.on("error", resolve);
   await settlesWithin(promise, FLUSH_MS);
-}
-
-/** The manifest lies at the same distance from the sources and from the build. */
-function packageVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  };
-  return manifest.version;
 }
 
 function log(line: string): void {

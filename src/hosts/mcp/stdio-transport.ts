@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { JSONRPCMessage, JSONRPCRequest, RequestId, Transport } from "@modelcontextprotocol/server";
 import { BATCH_REVISION, Batch } from "./batch.ts";
-import { LineSplitter } from "./line-splitter.ts";
-import type { SplitLine } from "./line-splitter.ts";
+import { LineSplitter } from "../../base/line-splitter.ts";
+import type { SplitLine } from "../../base/line-splitter.ts";
 import { INVALID_REQUEST, PARSE_ERROR, errorReply, parseLine, readMessage } from "./message.ts";
 import type { Incoming } from "./message.ts";
 import type { ProtocolOutput } from "./stdout-guard.ts";

@@ -26,12 +26,12 @@ describe("readLines", () => {
     expect(await collect(chunks)).toEqual([{ text: "über 🙂" }]);
   });
 
-  it("keeps only the size of a line above the bound, and the lines after it", async () => {
+  it("drops a line above the bound and keeps the lines after it", async () => {
     expect(await collect(["x".repeat(60), "x".repeat(60), "\nshort\n"])).toEqual([
-      { droppedBytes: 120 },
+      { isTooLong: true },
       { text: "short" },
     ]);
-    expect(await collect(["x".repeat(101)])).toEqual([{ droppedBytes: 101 }]);
+    expect(await collect(["x".repeat(101)])).toEqual([{ isTooLong: true }]);
     expect(await collect([`${"x".repeat(100)}\n`])).toEqual([{ text: "x".repeat(100) }]);
   });
 });

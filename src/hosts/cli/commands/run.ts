@@ -67,7 +67,7 @@ async function* parsedLines(stdin: Readable): AsyncGenerator<CallLine | AnswerLi
   let number = 0;
   for await (const line of readLines(stdin, MAX_LINE_BYTES)) {
     number += 1;
-    if ("droppedBytes" in line || line.text.trim() !== "") yield parseLine(line, number);
+    if ("isTooLong" in line || line.text.trim() !== "") yield parseLine(line, number);
   }
 }
 
@@ -90,8 +90,7 @@ function parseLine(line: InputLine, number: number): CallLine | AnswerLine {
     text: `Line ${number} ${reason}; a line is ${LINE_SHAPE}`,
     isError: true,
   });
-  if ("droppedBytes" in line)
-    return bad(`has ${line.droppedBytes} bytes, more than the ${MAX_LINE_BYTES} that a line may have`);
+  if ("isTooLong" in line) return bad(`is longer than the ${MAX_LINE_BYTES} bytes that a line may have`);
   let value: unknown;
   try {
     value = JSON.parse(line.text);
