@@ -100,14 +100,16 @@ function entryText(symbol: SymbolFact): string {
 }
 
 /** The signature from the name on: kind and flags already say what stands before it. */
-function title({ name, signature }: SymbolFact): string {
+function title({ name, kind, signature }: SymbolFact): string {
+  // What an implementation block is of stands before the name of the type it is for.
+  if (kind === "impl" && signature !== undefined) return cut(signature.replace(/^.*?\bimpl\b\s*/, ""), MAX_SIGNATURE);
   const last = name.slice(name.lastIndexOf(".") + 1);
   const wholeAt = signature?.indexOf(name) ?? -1;
   const at = wholeAt >= 0 ? wholeAt : (signature?.indexOf(last) ?? -1);
   if (signature === undefined || at < 0) return name;
   const rest = signature.slice(at).replace(/\s*(\{|:|=>|=)$/, "");
   const text = wholeAt >= 0 ? rest : name + rest.slice(last.length);
-  return cut(text, MAX_SIGNATURE);
+  return text === `${name} ${kind}` ? name : cut(text, MAX_SIGNATURE);
 }
 
 /** At most `max` characters, the last one `…` when some are left out. */

@@ -71,7 +71,7 @@ export function buildReport(
   wanted: ReadonlySet<SymbolFact>,
 ): ModuleReport {
   const moreExports = exportsBeyondSymbols(facts);
-  const ownNames = facts.symbols.filter((symbol) => symbol.exported).length;
+  const ownNames = new Set(facts.symbols.filter(isExportedName).map(({ name }) => name)).size;
   const dropped = facts.callbacks.length - MAX_CALLBACKS;
   return {
     path: shown,
@@ -93,6 +93,11 @@ export function buildReport(
     wanted,
     emptiness: emptinessOf(facts, isBlank),
   };
+}
+
+/** An implementation block belongs to a type that has the name. */
+function isExportedName({ exported, kind }: SymbolFact): boolean {
+  return exported && kind !== "impl";
 }
 
 function countSymbols(symbols: readonly SymbolFact[]): number {
