@@ -56,5 +56,5 @@ export class SourceParser {
 
 /** A trap inside WebAssembly, or an abort of its runtime. */
 function isGrammarFailure(error: unknown): boolean {
-  return error instanceof WebAssembly.RuntimeError || (error instanceof Error && error.message.startsWith("Aborted("));
+  return error instanceof Error && (error.name === "RuntimeError" || error.message.startsWith("Aborted("));
 }
