@@ -10,9 +10,8 @@ const dist = join(top, "dist");
 const require = createRequire(import.meta.url);
 
 rmSync(dist, { recursive: true, force: true });
-execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(top, "tsconfig.build.json")], {
-  stdio: "inherit",
-});
+const compiler = join(dirname(require.resolve("typescript/package.json")), "bin/tsc");
+execFileSync(process.execPath, [compiler, "-p", join(top, "tsconfig.build.json")], { stdio: "inherit" });
 
 const grammars = join(dist, "grammars");
 mkdirSync(join(grammars, "licences"), { recursive: true });
