@@ -55,7 +55,7 @@ function collectSingle(name: string, node: Node, text: string, into: Collected):
       into.docstrings.push(spanOf(node));
       return true;
     case "error":
-      into.errors.push(node.startIndex);
+      into.errors.push(spanOf(node));
       return true;
     case "package":
       into.packageName = textOf(node, text);

@@ -76,7 +76,7 @@ export interface Collected {
   /** Nodes that are imports, so that they are not declarations as well. */
   readonly importIds: Set<number>;
   readonly exports: Map<number, ExportMark>;
-  readonly errors: number[];
+  readonly errors: Span[];
   packageName: string | undefined;
 }
 

@@ -1,13 +1,16 @@
 import type { FileFacts } from "../facts.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { collect } from "./collect.ts";
-import { indexLines } from "./line-index.ts";
-import type { PatternMatch } from "./match.ts";
+import { indexLines, type LineIndex } from "./line-index.ts";
 import { exportLinks, importFacts } from "./links.ts";
+import type { PatternMatch } from "./match.ts";
 import { buildOutline, MAX_DEPTH } from "./outline.ts";
+import type { Span } from "./span.ts";
 import { buildSymbols } from "./symbols.ts";
 
 const MAX_ERROR_LINES = 20;
+/** An error that swallows more than this is not near its start. */
+const MAX_ERROR_SPAN_LINES = 20;
 
 /** Facts from the matches of a language's patterns and the places of missing tokens; a pure function. */
 export function extractFacts(
@@ -22,8 +25,8 @@ export function extractFacts(
   const outline = buildOutline(collected, text);
   const { symbols, marked } = buildSymbols(outline, { text, lines, collected, language, links });
   const { imports, reexports } = importFacts(collected, language, { path, lines });
-  const errors = [...collected.errors, ...missing];
-  const errorLines = [...new Set(errors.map(lines.lineOf))].sort((a, b) => a - b);
+  const errors = placesOfErrors([...collected.errors, ...missing.map((start) => ({ start, end: start }))], lines);
+  const errorLines = [...new Set(errors)].sort((a, b) => a - b);
   return {
     language: language.id,
     lineCount: lines.lineCount,
@@ -36,4 +39,22 @@ export function extractFacts(
     syntaxErrorCount: errors.length,
     warnings: outline.isFlattened ? [`nesting deeper than ${MAX_DEPTH} levels is shown flat`] : [],
   };
+}
+
+/**
+ * The lines of the errors. One around others says nothing that they don't; one that swallowed much
+ * comes from something that never ended, so it is placed where the parser gave up.
+ */
+function placesOfErrors(errors: readonly Span[], lines: LineIndex): number[] {
+  const sorted = [...errors].sort((a, b) => a.start - b.start || b.end - a.end);
+  return sorted
+    .filter(({ end }, index) => {
+      const next = sorted[index + 1];
+      return next === undefined || next.start >= end;
+    })
+    .map(({ start, end }) => {
+      const first = lines.lineOf(start);
+      const last = lines.lineOf(Math.max(start, end - 1));
+      return last - first > MAX_ERROR_SPAN_LINES ? last : first;
+    });
 }

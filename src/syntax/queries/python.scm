@@ -12,7 +12,7 @@
 (function_definition body: (block . (expression_statement . (string (string_content) @docstring))))
 (class_definition body: (block . (expression_statement . (string (string_content) @docstring))))
 
-; --- fields of classes, variables of the module (also one level into if and try)
+; --- fields of classes, variables of the module (also one level into if, try and with)
 
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name) @symbol.field)))
 (class_definition body: (block (expression_statement (assignment left: (pattern_list (identifier) @name)) @symbol.field)))
@@ -27,6 +27,7 @@
 (module (if_statement alternative: (_ (block (expression_statement (assignment left: (identifier) @name) @symbol.variable)))))
 (module (try_statement body: (block (expression_statement (assignment left: (identifier) @name) @symbol.variable))))
 (module (try_statement (except_clause (block (expression_statement (assignment left: (identifier) @name) @symbol.variable)))))
+(module (with_statement body: (block (expression_statement (assignment left: (identifier) @name) @symbol.variable))))
 (ERROR (expression_statement (assignment left: (identifier) @name) @symbol.variable))
 
 ; --- imports and exports
