@@ -6,6 +6,19 @@ import { runReticle, temporaryFolder } from "../../helpers/reticle.ts";
 
 const top = join(import.meta.dirname, "../../..");
 
+const sumSource = `export function sum(numbers: number[]): number {
+  let total = 0;
+  for (const number of numbers) {
+    if (number > 0) total += number;
+  }
+  return total;
+}
+
+export function average(numbers: number[]): number {
+  return sum(numbers) / numbers.length;
+}
+`;
+
 /** This package as npm leaves it when the optional engine package could not be installed. */
 async function installWithoutEngine(folder: string): Promise<string> {
   await cp(join(top, "src"), join(folder, "src"), { recursive: true });
@@ -42,6 +55,18 @@ describe("reticle doctor", () => {
     expect(stdout).toMatch(/^ +→ npm install @ast-grep\/cli-\S+@[\d.]+$/m);
     expect(stdout).toContain("1 of ");
     expect(code).toBe(1);
+  });
+
+  it("a tour without the engine says why it cannot search, and shows the rest", async () => {
+    await using folder = await temporaryFolder();
+    await using code = await temporaryFolder({ "src/sum.ts": sumSource });
+    const main = await installWithoutEngine(folder.path);
+    const outcome = await runReticle(["tour", code.path], { main });
+    expect(outcome.stdout).toMatch(/^structural search: could not run: /m);
+    expect(outcome.stdout).toMatch(/^ {4}unavailable: structural search, because .*; npm install @ast-grep\/cli-/m);
+    expect(outcome.stdout).toMatch(/^the code around a hit: could not run: the search had no hit to read around$/m);
+    expect(outcome.stdout).toMatch(/: 3 answered, 2 could not run, 0 failed$/m);
+    expect(outcome.code).toBe(0);
   });
 
   it("notes a cache folder that cannot be written, which nothing needs", async () => {

@@ -16,7 +16,7 @@ const GENERATED_NAME = /[.-]min\.|\.(?:d|generated|gen|pb|g)\.[cm]?[a-z]+$|_pb2?
 const TEST_FOLDER = /^(?:tests?|__tests__|specs?|__mocks__|fixtures?|__fixtures__|testdata|e2e|it)$/i;
 const MADE_FOLDER = /^(?:node_modules|vendor|third[_-]?party|dist|build|out|target|generated|gen|coverage|\.[^/]*)$/i;
 const SIDE_FOLDER =
-  /^(?:examples?|samples?|demos?|docs?|playground|bench(?:marks?|suite)?|scripts?|tools|metrics|fuzz|templates?|extras?)$/i;
+  /^(?:examples?|samples?|demos?|docs?|playground|bench(?:marks?|suite)?|scripts?|tools|metrics|fuzz|templates?(?:-.*)?|extras?)$/i;
 const SIDE_NAME = /(?:^|[._-])(?:config|rc|setup|gulpfile|gruntfile|build)(?:[._-]|$)/i;
 const CENTRAL_FOLDER = /^(?:src|lib|core)$/;
 

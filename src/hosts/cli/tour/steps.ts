@@ -49,16 +49,21 @@ export const fileSteps: readonly TourStep[] = [
   },
   {
     title: "structural search",
+    // Calls of what was just read, near it and then anywhere; else any call in the file itself.
     plan: ({ path, language, reads }) => {
       const name = bestRead(reads)?.symbol.split(".").at(-1);
-      const patterns = name === undefined ? [] : [`${name}($$$ARGS)`, `$OBJECT.${name}($$$ARGS)`];
-      const search = (more: JsonObject) => ({ tool: "ast_grep_search", arguments: { lang: language, ...more } });
+      const named = name === undefined ? [] : [`${name}($$$ARGS)`, `$OBJECT.${name}($$$ARGS)`];
+      const general = ["$CALLEE($$$ARGS)", "$OBJECT.$METHOD($$$ARGS)"];
+      const searches = [
+        ...named.map((pattern) => ({ pattern, paths: [folderOf(path)] })),
+        ...named.map((pattern) => ({ pattern })),
+        ...general.map((pattern) => ({ pattern, paths: [path] })),
+      ];
       return {
-        attempts: [
-          ...patterns.map((pattern) => search({ pattern, maxMatches: 5 })),
-          search({ pattern: "$CALLEE($$$ARGS)", paths: [path], maxMatches: 5 }),
-          search({ pattern: "$OBJECT.$METHOD($$$ARGS)", paths: [path], maxMatches: 5 }),
-        ],
+        attempts: searches.map((search) => ({
+          tool: "ast_grep_search",
+          arguments: { lang: language, ...search, maxMatches: 5 },
+        })),
       };
     },
     learn: (details) => {
@@ -89,6 +94,11 @@ export const fileSteps: readonly TourStep[] = [
 export const closingSteps: readonly TourStep[] = [
   { title: "health", plan: () => ({ attempts: [{ tool: "lens_health", arguments: {} }] }) },
 ];
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash === -1 ? "." : path.slice(0, slash);
+}
 
 /** The best recommendation that is a symbol rather than a callback, else the best. */
 function bestRead(reads: readonly RecommendedRead[]): RecommendedRead | undefined {
