@@ -70,7 +70,13 @@ async function runToEnd(context: CommandContext): Promise<number> {
     code = signal.aborted ? EXIT.failed : reportError(io, error);
   }
   await out.end();
-  if (out.failure !== undefined) return reportError(io, out.failure);
+  if (out.failure !== undefined) {
+    const hint = "make room or choose another place for the output, then run the command again";
+    return reportError(
+      io,
+      new ReticleError("internal", `The answer could not be written: ${out.failure.message}`, { hint }),
+    );
+  }
   // A reader that has seen enough is no failure of ours.
   return out.isClosed ? EXIT.answered : code;
 }

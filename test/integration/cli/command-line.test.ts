@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { mainFile, runReticle, temporaryFolder } from "../../helpers/reticle.ts";
 
@@ -153,6 +154,17 @@ describe("reticle tools", () => {
     child.stdout.destroy();
     const code = await new Promise((resolve) => child.on("close", resolve));
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
+  });
+
+  it.runIf(existsSync("/dev/full"))("says that a full disk took no answer, with exit code 1", async () => {
+    const full = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, [mainFile, "tools"], { stdio: ["ignore", full, "pipe"] });
+    closeSync(full);
+    let errors = "";
+    child.stderr!.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect(errors).toMatch(/^reticle: The answer could not be written: ENOSPC/);
+    expect(code).toBe(1);
   });
 
   it("keeps its exit code when nobody reads what it says on stderr", async () => {
