@@ -3,7 +3,8 @@ import type { StructuralLanguage } from "./languages/language.ts";
 import { compilePattern } from "./ladder/ladder.ts";
 import { type Repeat, separateRepeats } from "./ladder/metavariables.ts";
 import type { CompiledPattern, PrintTree, RungFailure } from "./ladder/pattern-request.ts";
-import { allOf, type Rule } from "./rule.ts";
+import { parseTree } from "./ladder/syntax-tree.ts";
+import { allOf, type Rule, SUPPRESSION_RULE_ID } from "./rule.ts";
 
 export const strictnesses = ["smart", "relaxed", "ast", "cst", "signature", "template"] as const;
 export type Strictness = (typeof strictnesses)[number];
@@ -63,6 +64,7 @@ export function refusalKey(argument: PatternArgument, pattern: string): string {
 
 const PATTERN_ARGUMENTS: readonly PatternArgument[] = ["pattern", "follows", "precedes"];
 const RULE_ID = "search";
+const SUPPRESSION_COMMENT = "ast-grep-ignore";
 
 /** Turns a query into what the engine is asked. Throws UnparseablePattern. */
 export async function compileQuery(
@@ -70,14 +72,16 @@ export async function compileQuery(
   query: StructuralQuery,
   context: CompileContext,
 ): Promise<CompiledQuery> {
-  if ("rule" in query)
-    return { query: { kind: "rules", text: query.rule }, repeats: [], patterns: [], isSequence: false };
+  const printTree = memoise(context.printTree);
+  if ("rule" in query) {
+    const text = await withSuppressionRule(language, query.rule, printTree);
+    return { query: { kind: "rules", text }, repeats: [], patterns: [], isSequence: false };
+  }
   const given = PATTERN_ARGUMENTS.flatMap((argument) => {
     const text = query[argument]?.trim();
     return text === undefined ? [] : [{ argument, text }];
   });
   const { patterns: fragments, repeats } = separateRepeats(given.map(({ text }) => text));
-  const printTree = memoise(context.printTree);
   const hasSiblings = query.follows !== undefined || query.precedes !== undefined;
   const patterns: { argument: PatternArgument; compiled: CompiledPattern }[] = [];
   for (const [index, { argument, text }] of given.entries()) {
@@ -95,7 +99,8 @@ export async function compileQuery(
     patterns.push({ argument, compiled: compilation.pattern });
   }
   const isSequence = patterns.some(({ argument, compiled }) => argument === "pattern" && compiled.isSequence);
-  return { query: toEngineQuery(language, query, patterns), repeats, patterns, isSequence };
+  const engineQuery = await toEngineQuery(query, patterns, { language, printTree });
+  return { query: engineQuery, repeats, patterns, isSequence };
 }
 
 /** The same text is looked at more than once when a pattern is taken apart. */
@@ -108,16 +113,28 @@ function memoise(printTree: PrintTree): PrintTree {
   };
 }
 
-function toEngineQuery(
-  language: StructuralLanguage,
+async function toEngineQuery(
   query: PatternQuery,
-  patterns: readonly { readonly argument: PatternArgument; readonly compiled: CompiledPattern }[],
-): EngineQuery {
+  patterns: CompiledQuery["patterns"],
+  { language, printTree }: { readonly language: StructuralLanguage; readonly printTree: PrintTree },
+): Promise<EngineQuery> {
   const rules = combine(query, new Map(patterns.map(({ argument, compiled }) => [argument, compiled.rule])));
-  const single = patterns[0]?.compiled.single;
-  // One pattern and nothing else: `run` is faster than `scan`, prints less and heeds no suppression comments.
-  if (rules.length === 1 && single !== undefined) return { kind: "pattern", language: language.id, pattern: single };
-  return { kind: "rules", text: JSON.stringify({ id: RULE_ID, language: language.id, rule: allOf(rules) }) };
+  // One condition and nothing else: `run` is faster than `scan`, prints less and heeds no suppression comments.
+  if (rules.length === 1) {
+    const single = patterns[0]?.compiled.single;
+    if (single !== undefined) return { kind: "pattern", language: language.id, pattern: single };
+    if (query.nodeKind !== undefined) return { kind: "node", language: language.id, nodeKind: query.nodeKind };
+  }
+  const text = JSON.stringify({ id: RULE_ID, language: language.id, rule: allOf(rules) });
+  return { kind: "rules", text: await withSuppressionRule(language, text, printTree) };
+}
+
+/** Also finds the files with suppression comments, because a search by rules silently obeys them. */
+async function withSuppressionRule(language: StructuralLanguage, text: string, printTree: PrintTree): Promise<string> {
+  const [root] = parseTree(await printTree(""));
+  if (root === undefined) return text;
+  const rule = { kind: root.kind, regex: SUPPRESSION_COMMENT };
+  return `${text}\n---\n${JSON.stringify({ id: SUPPRESSION_RULE_ID, language: language.id, rule })}`;
 }
 
 function combine(query: PatternQuery, patterns: ReadonlyMap<PatternArgument, Rule>): Rule[] {

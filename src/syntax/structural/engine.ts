@@ -20,9 +20,10 @@ export interface EngineLimits {
   readonly deadlineMs: number;
 }
 
-/** What is looked for: one pattern, or rule documents. */
+/** What is looked for: one pattern, every node of a kind, or rule documents. */
 export type EngineQuery =
   | { readonly kind: "pattern"; readonly language: string; readonly pattern: PatternObject }
+  | { readonly kind: "node"; readonly language: string; readonly nodeKind: string }
   | { readonly kind: "rules"; readonly text: string };
 
 export interface SearchOutput {
@@ -146,6 +147,8 @@ function queryArgs(query: EngineQuery): string[] {
         "--json=stream",
       ];
     }
+    case "node":
+      return ["run", ...NO_CONFIG, `--lang=${query.language}`, `--kind=${query.nodeKind}`, "--json=stream"];
     case "rules":
       return ["scan", ...NO_CONFIG, `--inline-rules=${query.text}`, "--json=stream"];
   }

@@ -1,3 +1,5 @@
+import { SUPPRESSION_RULE_ID } from "./rule.ts";
+
 /** Where one match is in the engine's output, before anything of it is parsed. */
 export interface Hit {
   /** As the engine prints it: relative to its working directory, or absolute. */
@@ -10,9 +12,16 @@ export interface Hit {
   readonly lineEnd: number;
 }
 
+export interface HitIndex {
+  readonly hits: readonly Hit[];
+  /** Files with comments that hide matches from a search by rules. */
+  readonly suppressedFiles: readonly string[];
+}
+
 const RANGE = Buffer.from('"byteOffset":{"start":');
 const END = Buffer.from(',"end":');
 const FILE = Buffer.from('},"file":"');
+const SUPPRESSION = Buffer.from(`"ruleId":${JSON.stringify(SUPPRESSION_RULE_ID)}`);
 const NEWLINE = 10;
 const QUOTE = 34;
 
@@ -21,8 +30,9 @@ const QUOTE = 34;
  * that are looked for cannot occur inside a JSON string, where each quote is escaped. A match that is
  * reported twice, because two of the searched paths hold it, counts once.
  */
-export function indexHits(output: Buffer): Hit[] {
+export function indexHits(output: Buffer): HitIndex {
   const hits: Hit[] = [];
+  const suppressedFiles: string[] = [];
   let file = "";
   let rawFile: Buffer = Buffer.alloc(0);
   for (let at = 0; at < output.length;) {
@@ -41,11 +51,17 @@ export function indexHits(output: Buffer): Hit[] {
     }
     const start = readNumber(output, range + RANGE.length);
     const end = readNumber(output, output.indexOf(END, range) + END.length);
-    hits.push({ file: file.startsWith("./") ? file.slice(2) : file, start, end, lineStart: at, lineEnd: newline });
+    const shown = file.startsWith("./") ? file.slice(2) : file;
+    const isSuppression = output.subarray(nameEnd, newline).includes(SUPPRESSION);
+    if (isSuppression) suppressedFiles.push(shown);
+    else hits.push({ file: shown, start, end, lineStart: at, lineEnd: newline });
     at = newline + 1;
   }
   hits.sort(compareHits);
-  return hits.filter((hit, index) => index === 0 || compareHits(hit, hits[index - 1] ?? hit) !== 0);
+  return {
+    hits: hits.filter((hit, index) => index === 0 || compareHits(hit, hits[index - 1] ?? hit) !== 0),
+    suppressedFiles: suppressedFiles.sort(),
+  };
 }
 
 function compareHits(a: Hit, b: Hit): number {

@@ -1,13 +1,14 @@
 import { type Complete, complete, type Partial } from "../../base/coverage.ts";
 
-/** What the engine's `--inspect` says about a search. */
+/** What the engine's `--inspect` says about a search that ran to its end. */
 export interface Inspection {
   /** Files searched; empty files count. */
   readonly searched: number;
-  /** The engine got to the end of the tree. */
-  readonly isWhole: boolean;
+  /** Files that were not searched, in order of path. */
   readonly skipped: readonly SkippedFile[];
-  /** Rules that were searched for; undefined when the search was for a pattern. */
+  /** Paths that the walk could not enter, as the engine names them. */
+  readonly unreachable: readonly string[];
+  /** Rules that were searched for; undefined when the search was not by rules. */
   readonly effectiveRules: number | undefined;
 }
 export interface SkippedFile {
@@ -15,44 +16,44 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
-const SKIPPED = /^sg: entity\|file\|(.*): skipped=(\w+)/;
-const FILES = /^sg: summary\|file: scannedFileCount=(\d+),skippedFileCount=(\d+)/;
+const FILE = /^sg: entity\|file\|(.*): (language|skipped)=(\w+)/;
 const RULES = /^sg: summary\|rule: effectiveRuleCount=(\d+)/;
-const UNREADABLE = /^ERROR: (.*): ([^:]+)$/;
+const UNREACHABLE = /^ERROR: (.*): [^:]+$/;
 const EMPTY = "emptyFile";
-const SEARCHED = ": language=";
 
+/** A file that is reached by two of the searched paths is listed twice and counts once. */
 export function readInspection(stderr: string): Inspection {
-  let searched = 0;
-  let seen = 0;
-  let hasSummary = false;
+  const searched = new Set<string>();
+  const skipped = new Map<string, string>();
+  const unreachable = new Set<string>();
   let effectiveRules: number | undefined;
-  const skipped: SkippedFile[] = [];
   for (const line of stderr.split("\n")) {
-    if (line.includes(SEARCHED)) {
-      seen += 1;
-      continue;
-    }
-    const file = SKIPPED.exec(line);
-    if (file?.[2] === EMPTY) searched += 1;
-    else if (file !== null) skipped.push({ path: file[1] ?? "", reason: file[2] ?? "" });
-    const unreadable = UNREADABLE.exec(line);
-    if (unreadable !== null) skipped.push({ path: unreadable[1] ?? "", reason: "unreadable" });
-    const files = FILES.exec(line);
-    hasSummary ||= files !== null;
-    searched += Number(files?.[1] ?? 0);
-    const rules = RULES.exec(line)?.[1];
-    if (rules !== undefined) effectiveRules = Number(rules);
+    const [, file, verb, value = ""] = FILE.exec(line) ?? [];
+    if (file === undefined) {
+      const folder = UNREACHABLE.exec(line)?.[1];
+      if (folder !== undefined) unreachable.add(withoutDot(folder));
+      const rules = RULES.exec(line)?.[1];
+      if (rules !== undefined) effectiveRules = Number(rules);
+    } else if (verb === "language" || value === EMPTY) searched.add(withoutDot(file));
+    else skipped.set(withoutDot(file), value);
   }
-  skipped.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  // A search that was stopped has no summary; what it opened is listed all the same.
-  return { searched: hasSummary ? searched : searched + seen, skipped, isWhole: hasSummary, effectiveRules };
+  const inOrder = [...skipped].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    searched: searched.size,
+    skipped: inOrder.map(([path, reason]) => ({ path, reason })),
+    unreachable: [...unreachable].sort(),
+    effectiveRules,
+  };
+}
+
+function withoutDot(path: string): string {
+  return path.startsWith("./") ? path.slice(2) : path;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   invalidUtf8: "not UTF-8",
   fileTooLarge: "over 3 MB and 200,000 lines",
-  unreadable: "unreadable",
+  permissionDenied: "unreadable",
 };
 const MAX_NAMED = 5;
 
@@ -64,15 +65,21 @@ export interface Gap {
 }
 
 export function searchCoverage(inspection: Inspection, gaps: readonly Gap[]): Complete | Partial {
-  const { searched, skipped, isWhole } = inspection;
+  const { searched, skipped, unreachable } = inspection;
   const missing = [...gaps.map(({ what }) => what), ...skippedByReason(skipped)];
+  if (unreachable.length > 0) missing.push(`what cannot be opened (${nameSome(unreachable)})`);
   if (missing.length === 0) return complete;
   const whole = gaps.reduce((sum, { files }) => sum + files, searched + skipped.length);
+  return { state: "partial", looked: String(searched), whole: countFiles(whole), missing: missing.join("; ") };
+}
+
+/** The coverage of a search that was stopped, whose own account of its files ends somewhere. */
+export function stoppedCoverage(filesWithMatches: number, gap: string): Partial {
   return {
     state: "partial",
-    looked: String(searched),
-    whole: isWhole ? countFiles(whole) : "an unknown number of files",
-    missing: missing.join("; "),
+    looked: `${countFiles(filesWithMatches)} with matches`,
+    whole: "an unknown number of files",
+    missing: gap,
   };
 }
 
@@ -83,8 +90,14 @@ function countFiles(count: number): string {
 function skippedByReason(skipped: readonly SkippedFile[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { path, reason } of skipped) groups.set(reason, [...(groups.get(reason) ?? []), path]);
-  return [...groups].map(([reason, paths]) => {
-    const more = paths.length > MAX_NAMED ? `, and ${paths.length - MAX_NAMED} more` : "";
-    return `${countFiles(paths.length)} ${REASONS[reason] ?? `skipped (${reason})`} (${paths.slice(0, MAX_NAMED).join(", ")}${more})`;
-  });
+  return [...groups].map(
+    ([reason, paths]) =>
+      `${countFiles(paths.length)} ${REASONS[reason] ?? `skipped as ${reason}`} (${nameSome(paths)})`,
+  );
+}
+
+/** The first names, and how many more there are. */
+export function nameSome(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : "";
+  return names.slice(0, MAX_NAMED).join(", ") + more;
 }

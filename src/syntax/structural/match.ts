@@ -41,6 +41,8 @@ export interface EngineMatch extends EngineNode {
   };
 }
 
+/** Not a metavariable: nodes that relations of a rule went through. */
+const SECONDARY_LABELS = "secondary";
 const LINES = Buffer.from('","lines":"');
 const AFTER_LINES = Buffer.from('","charCount":');
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
@@ -87,7 +89,7 @@ function readCaptures(match: EngineMatch): Capture[] {
     } else found.push({ name: `$${name}`, text: node.text, at });
   }
   for (const [name, nodes] of Object.entries(multi)) {
-    if (isFurther(name)) continue;
+    if (isFurther(name) || name === SECONDARY_LABELS) continue;
     found.push({
       name: `$$$${name}`,
       text: textOfNodes(match, nodes),
@@ -105,13 +107,18 @@ function isFurther(name: string): boolean {
   return originalName(written) !== written;
 }
 
-/** The source from the first node to the last; when it lies outside the match, the nodes' own texts. */
-export function textOfNodes(match: EngineNode, nodes: readonly EngineNode[]): string {
+/**
+ * The source from the first node to the last, cut out of whatever text is known to hold both; else
+ * the nodes' own texts.
+ */
+export function textOfNodes(match: EngineMatch, nodes: readonly EngineNode[]): string {
   const start = nodes[0]?.range.byteOffset.start;
   const end = nodes.at(-1)?.range.byteOffset.end;
   if (start === undefined || end === undefined) return "";
-  const base = match.range.byteOffset.start;
-  if (start >= base && end <= match.range.byteOffset.end)
-    return Buffer.from(match.text).toString("utf8", start - base, end - base);
+  for (const { text, range } of [match, ...Object.values(match.metaVariables?.single ?? {})]) {
+    const { byteOffset } = range;
+    if (start < byteOffset.start || end > byteOffset.end) continue;
+    return Buffer.from(text).toString("utf8", start - byteOffset.start, end - byteOffset.start);
+  }
   return nodes.map(({ text }) => text).join(" ");
 }

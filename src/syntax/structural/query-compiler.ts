@@ -139,8 +139,8 @@ export class QueryCompiler {
   }
 
   async #kindComplaint(language: StructuralLanguage, kind: string, signal: AbortSignal): Promise<string | undefined> {
-    const text = JSON.stringify({ id: "kind", language: language.id, rule: { kind } });
-    return (await this.#engine.complaintAbout({ kind: "rules", text }, signal))?.reason;
+    const query = { kind: "node", language: language.id, nodeKind: kind } as const;
+    return (await this.#engine.complaintAbout(query, signal))?.reason;
   }
 }
 

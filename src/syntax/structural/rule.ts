@@ -1,6 +1,9 @@
 /** A rule object of the engine, as JSON. */
 export type Rule = { readonly [key: string]: unknown };
 
+/** Finds files in which suppression comments hide matches from rules; no user's rule is called like this. */
+export const SUPPRESSION_RULE_ID = "reticle-suppressions";
+
 export interface PatternObject {
   readonly context: string;
   readonly selector?: string;

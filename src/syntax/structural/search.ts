@@ -8,7 +8,7 @@ import type { CompiledQuery, StructuralQuery } from "./compile-query.ts";
 import { dumpSnippet, type SyntaxDump } from "./dump.ts";
 import { type Complaint, Engine, readComplaint, type SearchOutput } from "./engine.ts";
 import { type Hit, indexHits } from "./hits.ts";
-import { type Gap, readInspection, searchCoverage } from "./inspection.ts";
+import { type Gap, nameSome, readInspection, searchCoverage, stoppedCoverage } from "./inspection.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
 import { languageIdOf, languagesOfFile, structuralLanguage, structuralLanguages } from "./languages/languages.ts";
 import { type Match, toMatch } from "./match.ts";
@@ -17,6 +17,8 @@ import { QueryCompiler } from "./query-compiler.ts";
 import { keepEqualRepeats } from "./repeats.ts";
 
 const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
+/** Rules that are added to every search by rules. */
+const ENGINE_RULES = 1;
 /** Below the deadline of a call, so that what was found by then can still be shown. */
 const SEARCH_DEADLINE_MS = 28_000;
 
@@ -72,7 +74,7 @@ export interface SearchOutcome {
   readonly isTotalExact: boolean;
   /** Files with matches → how many each holds, in order. */
   readonly files: ReadonlyMap<string, number>;
-  /** Files that were looked into. */
+  /** Files that were looked into; of a search that was cut off, those with matches. */
   readonly searched: number;
   /** The page, in order of path and position. */
   readonly matches: readonly Match[];
@@ -201,34 +203,35 @@ async function readOutcome(
   compiled: CompiledQuery,
   request: SearchRequest,
 ): Promise<SearchOutcome> {
-  const found = indexHits(output.stdout);
+  const { hits: found, suppressedFiles } = indexHits(output.stdout);
   const hits = compiled.repeats.length === 0 ? found : keepEqualRepeats(output.stdout, found, compiled.repeats);
+  const files = countByFile(hits);
   const inspection = readInspection(output.stderr);
-  if (inspection.effectiveRules === 0) {
+  if (inspection.effectiveRules !== undefined && inspection.effectiveRules <= ENGINE_RULES) {
     throw new ReticleError("invalid_input", "`rule` is switched off (severity: off), so nothing was searched for", {
       hint: "leave `severity` out of the rule",
     });
   }
-  const gaps = [...(request.gaps ?? []), ...cutGap(output.cut)];
+  const gaps = [...(request.gaps ?? []), ...suppressionGap(suppressedFiles)];
   return {
-    coverage: searchCoverage(inspection, gaps),
+    coverage:
+      output.cut === undefined ? searchCoverage(inspection, gaps) : stoppedCoverage(files.size, CUT_GAPS[output.cut]),
     total: hits.length,
     isTotalExact: output.cut === undefined,
-    files: countByFile(hits),
-    searched: inspection.searched,
+    files,
+    searched: output.cut === undefined ? inspection.searched : files.size,
     matches: await readPage(output.stdout, hits, { compiled, request }),
   };
 }
 
-function cutGap(cut: SearchOutput["cut"]): Gap[] {
-  switch (cut) {
-    case undefined:
-      return [];
-    case "size":
-      return [{ files: 0, what: "the rest of the tree, because too much was found; narrow `paths` or the pattern" }];
-    case "time":
-      return [{ files: 0, what: "the rest of the tree, because the search took too long; narrow `paths`" }];
-  }
+const CUT_GAPS = {
+  size: "the rest of the tree, because too much was found: narrow `paths` or the pattern",
+  time: "the rest of the tree, because the search took too long: narrow `paths`",
+} as const;
+
+function suppressionGap(files: readonly string[]): Gap[] {
+  if (files.length === 0) return [];
+  return [{ files: 0, what: `code behind \`ast-grep-ignore\` comments (${nameSome(files)})` }];
 }
 
 function countByFile(hits: readonly Hit[]): ReadonlyMap<string, number> {
