@@ -10,7 +10,7 @@ function isTooOld(version: string): boolean {
   return major < neededMajor || (major === neededMajor && minor < neededMinor);
 }
 
-/** Halves the start of the next process. Without it everything works, so no failure matters here. */
+/** Spares the next process the compilation of what this one loads. Everything works without it, so no failure matters. */
 async function useCompileCache(): Promise<void> {
   try {
     const { loadConfig } = await import("./config/load.ts");

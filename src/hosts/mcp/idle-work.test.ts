@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { IdleWork } from "./idle-work.ts";
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function counted() {
+  const done = { count: 0 };
+  const logged: string[] = [];
+  const work = new IdleWork(
+    () => {
+      done.count += 1;
+      return Promise.resolve();
+    },
+    (line) => logged.push(line),
+  );
+  return { done, work };
+}
+
+it("runs once, a while after the first start", async () => {
+  const { done, work } = counted();
+  work.start(() => true);
+  work.start(() => true);
+  expect(done.count).toBe(0);
+  await wait(450);
+  work.start(() => true);
+  await wait(450);
+  expect(done.count).toBe(1);
+});
+
+it("gives calls that are in flight the precedence", async () => {
+  const { done, work } = counted();
+  let isIdle = false;
+  work.start(() => isIdle);
+  await wait(700);
+  expect(done.count).toBe(0);
+  isIdle = true;
+  await wait(450);
+  expect(done.count).toBe(1);
+});
+
+it("does nothing any more once it is disposed", async () => {
+  const { done, work } = counted();
+  work.start(() => true);
+  work[Symbol.dispose]();
+  await wait(450);
+  expect(done.count).toBe(0);
+});
+
+it("a failure is logged and goes no further", async () => {
+  const logged: string[] = [];
+  const work = new IdleWork(
+    () => Promise.reject(new Error("no grammar")),
+    (line) => logged.push(line),
+  );
+  work.start(() => true);
+  await wait(450);
+  expect(logged).toEqual(["idle work failed: no grammar"]);
+});
