@@ -12,6 +12,7 @@ export function collect(matches: readonly PatternMatch[], text: string): Collect
   const into: Collected = {
     declarations: [],
     scopes: new Map(),
+    scopeStarts: [],
     branches: [],
     comments: [],
     modifiers: [],
@@ -33,6 +34,8 @@ export function collect(matches: readonly PatternMatch[], text: string): Collect
     collectGroup(match, text, into);
   }
   into.comments.sort((a, b) => a.start - b.start);
+  for (const { start } of into.scopes.values()) into.scopeStarts.push(start);
+  into.scopeStarts.sort((a, b) => a - b);
   return into;
 }
 
@@ -170,8 +173,10 @@ function addImport(captures: CaptureMap, text: string, into: Collected): void {
   into.imports.set(source.id, mark);
   into.importIds.add(node.id);
   mark.source ??= unquote(textOf(source, text));
-  const bound = captures.has("all") ? "*" : name === undefined ? undefined : unquote(textOf(name, text));
-  if (bound !== undefined && !mark.names.includes(bound)) mark.names.push(bound);
+  const bound = captures.get("all") ?? name;
+  if (bound === undefined) return;
+  const word = bound === name ? unquote(textOf(name, text)) : "*";
+  if (!mark.names.some((known) => known.name === word)) mark.names.push({ name: word, start: bound.startIndex });
 }
 
 function addExport(captures: CaptureMap, match: PatternMatch, text: string, into: Collected): void {

@@ -48,7 +48,7 @@ export interface Wrapper extends Span {
 export interface ImportMark {
   readonly start: number;
   source: string | undefined;
-  readonly names: string[];
+  readonly names: { readonly name: string; readonly start: number }[];
 }
 
 export interface ExportMark {
@@ -62,6 +62,8 @@ export interface ExportMark {
 export interface Collected {
   readonly declarations: Declaration[];
   readonly scopes: Map<number, Scope>;
+  /** Where scopes start, in source order. */
+  readonly scopeStarts: number[];
   readonly branches: number[];
   readonly comments: Span[];
   readonly modifiers: { readonly start: number; readonly text: string }[];

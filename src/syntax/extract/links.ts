@@ -19,7 +19,9 @@ export function importFacts(
   const importing = { path: file.path, packageName: collected.packageName };
   const found: FoundImport[] = [];
   for (const { start, source, names } of collected.imports.values()) {
-    if (source !== undefined && source !== "") found.push({ start, source, names });
+    if (source === undefined || source === "") continue;
+    const inOrder = [...names].sort((a, b) => a.start - b.start).map(({ name }) => name);
+    found.push({ start, source, names: inOrder });
   }
   for (const { start, text } of collected.importTexts) {
     for (const parsed of language.parseImport?.(text) ?? []) found.push({ start, ...parsed });

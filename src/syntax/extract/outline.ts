@@ -49,19 +49,22 @@ function selectDeclarations(collected: Collected): Declaration[] {
   return kept.filter(({ id }) => !values.has(id));
 }
 
+/** Extends a declaration over what is around it, as far as that is not shared with others. */
 function applyWrappers(declaration: Declaration, collected: Collected): void {
   let wrapper = collected.wrapperOf.get(declaration.id);
   let inner = declaration.id;
-  let isHeadOpen = true;
+  let isFirst = true;
+  let isOnly = true;
+  let isHead = true;
   while (wrapper !== undefined) {
     declaration.modifiers.push(...wrapper.modifiers);
     declaration.isDefaultExport ||= wrapper.isDefault;
-    isHeadOpen &&= wrapper.isHead;
-    if (wrapper.wrappedIds[0] === inner) {
-      declaration.start = wrapper.start;
-      if (isHeadOpen) declaration.headStart = wrapper.start;
-    }
-    if (wrapper.wrappedIds.length === 1) declaration.end = wrapper.end;
+    isFirst &&= wrapper.wrappedIds[0] === inner;
+    isOnly &&= wrapper.wrappedIds.length === 1;
+    isHead &&= wrapper.isHead;
+    if (isFirst) declaration.start = wrapper.start;
+    if (isFirst && isHead) declaration.headStart = wrapper.start;
+    if (isOnly) declaration.end = wrapper.end;
     inner = wrapper.id;
     wrapper = collected.wrapperOf.get(inner);
   }

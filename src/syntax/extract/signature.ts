@@ -1,17 +1,27 @@
 import type { Declaration } from "./collected.ts";
 import { oneLine, truncate } from "./one-line.ts";
-import { firstAtOrAfter, type Span } from "./span.ts";
+import { firstAtOrAfter, firstOffsetFrom, type Span } from "./span.ts";
 
 const MAX_SIGNATURE_LENGTH = 200;
 const MAX_DECORATOR_LENGTH = 80;
 /** Enough source for a signature, however it is laid out. */
 const MAX_READ_LENGTH = 2_000;
 
-/** The head of a declaration on one line, without decorators and comments. */
-export function signatureOf(declaration: Declaration, text: string, comments: readonly Span[]): string | undefined {
+interface SignatureSource {
+  readonly text: string;
+  readonly comments: readonly Span[];
+  readonly scopeStarts: readonly number[];
+}
+
+/** The head of a declaration on one line, without decorators, comments, and what functions in it do. */
+export function signatureOf(declaration: Declaration, source: SignatureSource): string | undefined {
+  const { text, comments, scopeStarts } = source;
   const start = declaration.headStart;
-  const headEnd = declaration.bodyStart > start ? declaration.bodyStart : declaration.end;
-  const end = Math.min(headEnd, start + MAX_READ_LENGTH);
+  const hasBody = declaration.bodyId !== undefined && declaration.bodyStart > start;
+  const headEnd = hasBody ? declaration.bodyStart : declaration.end;
+  const scopeStart = hasBody ? undefined : firstOffsetFrom(scopeStarts, start);
+  const isCut = scopeStart !== undefined && scopeStart < headEnd;
+  const end = Math.min(isCut ? scopeStart : headEnd, start + MAX_READ_LENGTH);
   const gaps = [...declaration.decorators];
   for (let at = firstAtOrAfter(comments, start); at < comments.length; at += 1) {
     const comment = comments[at] as Span;
@@ -31,7 +41,7 @@ export function signatureOf(declaration: Declaration, text: string, comments: re
   // Only line breaks of the layout go without a trace; spaces may belong to a string.
   const joined = head.replace(/([([<])\s*\n\s*/g, "$1").replace(/,?\s*\n\s*([)\]>])/g, "$1");
   const line = oneLine(joined).replace(/(?:\s*(?:=>|[={:;,]))+$/, "");
-  return line === "" ? undefined : truncate(line, MAX_SIGNATURE_LENGTH);
+  return line === "" ? undefined : truncate(isCut ? `${line} …` : line, MAX_SIGNATURE_LENGTH);
 }
 
 export function decoratorText(span: Span, text: string): string {

@@ -15,3 +15,15 @@ export function firstAtOrAfter(spans: readonly Span[], offset: number): number {
   }
   return low;
 }
+
+/** The first of some ascending offsets that is at or after another. */
+export function firstOffsetFrom(offsets: readonly number[], offset: number): number | undefined {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((offsets[middle] as number) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return offsets[low];
+}

@@ -107,7 +107,11 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
   const doc = docOf(declaration, source);
   const startLine = lines.lineOf(declaration.start);
   const visibility = language.visibilityOf(symbol);
-  const signature = signatureOf(declaration, text, collected.comments);
+  const signature = signatureOf(declaration, {
+    text,
+    comments: collected.comments,
+    scopeStarts: collected.scopeStarts,
+  });
   const fact = {
     name: declaration.name,
     kind,
@@ -177,9 +181,10 @@ function exportAssigned(top: readonly Draft[], { language }: SymbolSource): void
     const dot = fact.name.indexOf(".");
     if (fact.exported || fact.isLocal || dot <= 0) continue;
     const root = exported.get(fact.name.slice(0, dot));
-    if (root === undefined || !language.isExported({ ...symbol, name: fact.name.slice(dot + 1) }, root)) continue;
+    const member = { ...symbol, name: fact.name.slice(dot + 1), kind: "method" } as const;
+    if (root === undefined || !language.isExported(member, root)) continue;
     setExported(draft, true);
-    for (const member of fact.members) Object.assign(member, { exported: member.visibility === undefined });
+    for (const inner of fact.members) Object.assign(inner, { exported: inner.visibility === undefined });
   }
 }
 

@@ -1,5 +1,11 @@
 import type { LanguageDefinition } from "../language-definition.ts";
 
+const VALUE_KINDS: ReadonlySet<string> = new Set(["variable", "constant"]);
+
+function isHidden(name: string, modifiers: readonly string[]): boolean {
+  return name.startsWith("#") || modifiers.includes("private") || modifiers.includes("protected");
+}
+
 /** What TypeScript and JavaScript share. */
 export const ecmascript = {
   comments: {
@@ -7,14 +13,13 @@ export const ecmascript = {
     directive:
       /^(?:\/\/|\/\*+)[\s!#*]*(?:eslint|prettier|biome|oxlint|deno-lint|tslint|istanbul|c8|v8|@ts-|@flow|@jsx|@vite|#region|#endregion|region\b|endregion\b|<reference|<amd|global\b|globals\b|exported\b|jshint|jslint|flow|webpackChunkName|sourceMappingURL)/,
   },
-  isExported: (symbol, owner) =>
-    owner === undefined
-      ? symbol.modifiers.includes("export")
-      : owner.exported &&
-        !symbol.name.startsWith("#") &&
-        !symbol.modifiers.includes("private") &&
-        !symbol.modifiers.includes("protected") &&
-        (owner.kind !== "namespace" || symbol.modifiers.includes("export") || owner.modifiers.includes("declare")),
+  isExported: ({ name, kind, modifiers }, owner) => {
+    if (owner === undefined) return modifiers.includes("export");
+    if (!owner.exported || isHidden(name, modifiers)) return false;
+    // A function that stands in the initial value of a variable, and is no member of an object.
+    if (VALUE_KINDS.has(owner.kind)) return kind === "method" || kind === "property";
+    return owner.kind !== "namespace" || modifiers.includes("export") || owner.modifiers.includes("declare");
+  },
   visibilityOf: (symbol) => {
     if (symbol.name.startsWith("#") || symbol.modifiers.includes("private")) return "private";
     return symbol.modifiers.includes("protected") ? "protected" : undefined;

@@ -88,7 +88,7 @@
 (program (lexical_declaration (variable_declarator name: [
   (object_pattern [
     (shorthand_property_identifier_pattern) @name
-    (pair_pattern value: (identifier) @name)
+    (pair_pattern value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
     (rest_pattern (identifier) @name)
   ])
@@ -97,7 +97,7 @@
 (program (export_statement (lexical_declaration (variable_declarator name: [
   (object_pattern [
     (shorthand_property_identifier_pattern) @name
-    (pair_pattern value: (identifier) @name)
+    (pair_pattern value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
     (rest_pattern (identifier) @name)
   ])

@@ -36,6 +36,8 @@
 (source_file (const_declaration (const_spec name: (identifier) @name (#not-eq? @name "_")) @symbol.constant))
 (source_file (var_declaration (var_spec name: (identifier) @name
   value: (expression_list . (func_literal body: (_) @body) @value .)) @symbol.function))
+(source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name
+  value: (expression_list . (func_literal body: (_) @body) @value .)) @symbol.function)))
 (source_file (var_declaration [
   (var_spec name: (identifier) @name) @symbol.variable
   (var_spec_list (var_spec name: (identifier) @name) @symbol.variable)
