@@ -73,7 +73,7 @@ function checkFile(file: SourceFile): string[] {
       const problem = checkImport(file, specifier);
       if (problem !== undefined) report(problem);
     }
-    const code = file.text.replaceAll(/`(?:\\.|[^`\\])*`/g, "``"); // samples of code are not code
+    const code = file.text.replaceAll(/(?<=[:=(,] ?)`(?:\\.|[^`\\])*`/g, "``"); // samples of code are not code
     if (/^(?:export )?(?:let|var) /m.test(code)) report("module-level mutable state (let or var)");
     if (/^(?:export )?const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap)\b(?:<[^=]*>)?\(\);?$/m.test(file.text)) {
       report("module-level collection that starts empty: it can only be mutable state");

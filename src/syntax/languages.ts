@@ -6,8 +6,6 @@ import { rust } from "./languages/rust.ts";
 import { tsx, typescript } from "./languages/typescript.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 
-export type { Language } from "./language-definition.ts";
-
 /** Every language with a grammar: the next one is a row here, a data file and a query. */
 export const languages: readonly LanguageDefinition[] = [typescript, tsx, javascript, python, go, rust, java];
 
