@@ -65,6 +65,7 @@ describe.each(folders)("%s", (folder) => {
       scenario.calls.find(({ tool }) => namesOf(folder).includes(tool))?.tool,
     );
     const played = renderScenario(scenario, await play(scenario));
+    expect(played, "an internal error is never what a scenario is about").not.toContain("Error (internal)");
     if (isUpdate) writeFileSync(file, played);
     else expect(played, "UPDATE_SCENARIOS=1 writes what comes out").toBe(source);
   });
