@@ -32,6 +32,7 @@ interface ServerFlags {
 /** The flags of a command line that starts the server: its start does not wait for the code of all other commands. */
 async function readServerFlags(argv: readonly string[]): Promise<ServerFlags | undefined> {
   if (argv[0] !== "mcp") return undefined;
+  if (argv.length === 1) return { roots: [], isTrusted: false, switches: new Set() };
   const { parseCommandLine } = await import("./hosts/cli/parsing/parse.ts");
   try {
     const invocation = parseCommandLine(argv);
