@@ -1,5 +1,5 @@
 import { ReticleError } from "../../base/errors.ts";
-import { countCodePoints, shortenText } from "./code-points.ts";
+import { countCodePoints, shortenText } from "../../base/code-points.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
 import type { PrintTree } from "./ladder/pattern-request.ts";
 import { isNamed, judge, type Reading, type Rung, rungsOf, sourceOf } from "./ladder/rung.ts";

@@ -27,7 +27,7 @@ function formatPage({ outcome, texts, skip }: PageFacts, { groupByFile }: Search
   const end = skip + matches.length;
   const total = countMatches(outcome);
   const range = matches.length === outcome.total ? "" : `; ${skip + 1}-${end} shown`;
-  const header = `${total} in ${count(files.size, "file")} (${searched} searched)${range}`;
+  const header = `${total} in ${count(files.size, "file")}${outcome.isTotalExact ? ` (${searched} searched)` : ""}${range}`;
   const legend = groupByFile
     ? "path (matches in the file): L<line>:<column> of those shown"
     : "(read A+N): N lines from line A show the match in its context";

@@ -1,3 +1,4 @@
+import { shortenText } from "../../base/code-points.ts";
 import type { Match } from "../../syntax/structural/match.ts";
 import { readSlice } from "./read-slice.ts";
 
@@ -47,7 +48,9 @@ function renderBody(text: string, { bodyLines, lineChars }: Detail): string[] {
   const [first = "", ...rest] = text.replaceAll("\r\n", "\n").split("\n");
   const indents = rest.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
   const indent = indents.length === 0 ? 0 : Math.min(...indents);
-  const lines = [first, ...rest.map((line) => line.slice(indent))].map((line) => cut(line.trimEnd(), lineChars));
+  const lines = [first, ...rest.map((line) => line.slice(indent))].map((line) =>
+    shortenText(line.trimEnd(), lineChars),
+  );
   if (lines.length <= bodyLines) return lines;
   const left = lines.length - bodyLines;
   const kept = lines.slice(0, bodyLines);
@@ -57,14 +60,7 @@ function renderBody(text: string, { bodyLines, lineChars }: Detail): string[] {
 
 /** Whitespace collapsed, cut between code points. */
 function oneLine(text: string, max: number): string {
-  return cut(text.replace(/\s+/g, " ").trim(), max);
-}
-
-function cut(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const points = Array.from(text.slice(0, 2 * max + 2));
-  const total = text.length;
-  return points.length <= max && total <= 2 * max ? text : `${points.slice(0, max).join("")}… (${total} characters)`;
+  return shortenText(text.replace(/\s+/g, " ").trim(), max);
 }
 
 /** One line per file: how many matches it holds, and where those of this page are. */

@@ -1,4 +1,4 @@
-import { countCodePoints } from "../code-points.ts";
+import { countCodePoints } from "../../../base/code-points.ts";
 import type { Scaffold, StructuralLanguage } from "../languages/language.ts";
 import { findMetavariables, standIn } from "./metavariables.ts";
 import { isSameSpan, parseTree, PointMap, type Span, type SyntaxNode } from "./syntax-tree.ts";

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { countCodePoints, shortenText } from "./code-points.ts";
+
+test.each([
+  ["", 0],
+  ["abc", 3],
+  ["é😀x", 3],
+  ["\ud83d", 1],
+  ["\ude00\ud83d", 2],
+])("%j has %i code points", (text, count) => {
+  expect(countCodePoints(text)).toBe(count);
+  expect(Array.from(text).length).toBe(count);
+});
+
+test("a text is cut between code points, and says how long it was", () => {
+  expect(shortenText("abc", 3)).toBe("abc");
+  expect(shortenText("😀😀", 2)).toBe("😀😀");
+  expect(shortenText("😀😀😀", 2)).toBe("😀😀… (3 characters)");
+  expect(shortenText("a😀bc", 2)).toBe("a😀… (4 characters)");
+});
