@@ -68,6 +68,8 @@ class CachedSyntax implements Syntax {
       module: moduleUrl("./parse-worker", import.meta.url),
       label: "parser",
       deadlineMs: WORKER_DEADLINE_MS + 3_000,
+      // Matching makes many objects that die at once; a larger nursery keeps them from being copied.
+      nodeArguments: ["--max-semi-space-size=64"],
     });
   }
 

@@ -33,7 +33,8 @@ export class NodeView {
   #typeId: number | undefined;
   #named: readonly NodeView[] | undefined;
   #all: readonly NodeView[] | undefined;
-  #fields: Map<string, readonly NodeView[]> | undefined;
+  /** Names and nodes of the fields asked for, in turn. */
+  #fields: (string | readonly NodeView[])[] | undefined;
 
   constructor(node: Node, types: GrammarTypes) {
     this.node = node;
@@ -57,12 +58,12 @@ export class NodeView {
   }
 
   inField(field: string): readonly NodeView[] {
-    this.#fields ??= new Map();
-    const known = this.#fields.get(field);
-    if (known !== undefined) return known;
+    this.#fields ??= [];
+    const at = this.#fields.indexOf(field);
+    if (at >= 0) return this.#fields[at + 1] as readonly NodeView[];
     const id = this.#types.fieldId(field);
     const found = id === undefined ? [] : this.#views(this.node.childrenForFieldId(id) as Node[]);
-    this.#fields.set(field, found);
+    this.#fields.push(field, found);
     return found;
   }
 

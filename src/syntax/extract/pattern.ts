@@ -169,7 +169,7 @@ class PatternParser {
     this.#take(")");
     const last = children.pop();
     if (last !== undefined) children.push({ ...last, isLast: isAnchored });
-    return { type, isToken: false, captures: [], children, absentFields };
+    return { type, isToken: false, captures: [], children: mostTellingFirst(children), absentFields };
   }
 
   #field(): string {
@@ -195,4 +195,19 @@ class PatternParser {
       meta.predicates.push({ operator, capture: first.slice(1), values });
     } else throw new SyntaxError(`query: "#${operator}" is not supported`);
   }
+}
+
+/**
+ * The order in which children are compared: fields that say the most come first, because most nodes
+ * differ there. Children without a field keep their order among themselves, which has a meaning.
+ */
+function mostTellingFirst(children: readonly ChildPattern[]): ChildPattern[] {
+  const fields = children.filter(({ field }) => field !== undefined);
+  const others = children.filter(({ field }) => field === undefined);
+  return [...fields.sort((a, b) => weightOf(b) - weightOf(a)), ...others];
+}
+
+function weightOf({ alternatives }: ChildPattern): number {
+  if (alternatives.some(({ children }) => children.length > 0)) return 2;
+  return alternatives.some(({ type }) => type === "_") ? 0 : 1;
 }

@@ -47,7 +47,9 @@ pub mod inner { pub const K: &[&str] = &["a", r#"b"#]; static mut Z: i8 = -1; }
 
 /** `use a::{b, c::{self, d as e}, f::*}`, with or without `pub`, as one entry for each path before a name. */
 function parseUse(text: string): ParsedImport[] {
-  const body = /^(pub\b(?:\s*\([^)]*\))?\s*)?use\s+([\s\S]*?);?$/.exec(text.replace(/\/\*.*?\*\//g, ""));
+  const body = /^(pub\b(?:\s*\([^)]*\))?\s*)?use\s+([\s\S]*?);?$/.exec(
+    text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, ""),
+  );
   if (body === null) return [];
   const bySource = new Map<string, string[]>();
   const add = (source: string, name: string): void => {
