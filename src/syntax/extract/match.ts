@@ -22,7 +22,8 @@ const STARTS_BETWEEN_CHECKS = 500;
 export class PatternMatcher {
   readonly #types: GrammarTypes;
   readonly #language: Language;
-  readonly #byStart = new Map<string, Pattern[]>();
+  /** By the number of the type that a pattern starts at. */
+  readonly #byStart = new Map<number, Pattern[]>();
   readonly #startTypes: string[];
   #missing: Query | undefined;
 
@@ -30,10 +31,11 @@ export class PatternMatcher {
     this.#language = language;
     this.#types = new GrammarTypes(language);
     for (const pattern of patterns) {
-      const start = startKey(pattern.root.type, !pattern.root.isToken);
-      const known = this.#byStart.get(start);
-      if (known === undefined) this.#byStart.set(start, [pattern]);
-      else known.push(pattern);
+      for (const id of this.#types.idsOf(pattern.root.type, !pattern.root.isToken)) {
+        const known = this.#byStart.get(id);
+        if (known === undefined) this.#byStart.set(id, [pattern]);
+        else known.push(pattern);
+      }
     }
     this.#startTypes = [...new Set(patterns.map(({ root }) => root.type))];
   }
@@ -41,16 +43,14 @@ export class PatternMatcher {
   /** In the order of the nodes that patterns start at. Undefined: `isOver` said to stop. */
   find(root: Node, text: string, isOver: () => boolean): PatternMatch[] | undefined {
     const starts = root.descendantsOfType(this.#startTypes);
-    const found: PatternMatch[] = [];
-    for (const [index, node] of starts.entries()) {
-      if (node === null) continue;
+    const search = new Search(text);
+    for (let index = 0; index < starts.length; index += 1) {
       if (index % STARTS_BETWEEN_CHECKS === 0 && isOver()) return undefined;
-      const view = new NodeView(node, this.#types);
-      for (const pattern of this.#byStart.get(startKey(view.type, view.isNamed)) ?? []) {
-        findAt(pattern, view, text, found);
-      }
+      const view = new NodeView(starts[index] as Node, this.#types);
+      const patterns = this.#byStart.get(view.typeId);
+      if (patterns !== undefined) search.startAt(view, patterns);
     }
-    return found;
+    return search.found;
   }
 
   /** Places where the parser invented a token to go on; they have no type to be found by. */
@@ -64,81 +64,96 @@ export class PatternMatcher {
   }
 }
 
-/** Tokens and nodes can have the same name: "import". */
-function startKey(type: string, isNamed: boolean): string {
-  return isNamed ? type : `"${type}`;
-}
-
-function findAt(pattern: Pattern, view: NodeView, text: string, found: PatternMatch[]): void {
-  const { root, prefixes } = pattern;
-  const { node } = view;
-  if (prefixes.length > 0 && !prefixes.some((prefix) => text.startsWith(prefix, node.startIndex))) return;
-  const captures: Capture[] = [];
-  matchInside(root, view, captures, () => {
-    if (holds(pattern, captures, text)) found.push({ pattern, captures: [...captures] });
-  });
-}
-
-/** Calls `then` once for each way the inside of the node matches, with its captures pushed. */
-function matchInside(wanted: NodePattern, view: NodeView, captures: Capture[], then: () => void): void {
-  for (const field of wanted.absentFields) if (view.inField(field).length > 0) return;
-  const before = captures.length;
-  for (const name of wanted.captures) captures.push({ name, node: view.node });
-  matchChildren(wanted.children, { view, at: 0, after: -1 }, captures, then);
-  captures.length = before;
-}
-
 interface Place {
-  readonly view: NodeView;
   /** The child pattern to match next. */
   readonly at: number;
   /** The last child that an ordered pattern took. */
   readonly after: number;
 }
 
-function matchChildren(wanted: readonly ChildPattern[], place: Place, captures: Capture[], then: () => void): void {
-  const { view, at, after } = place;
-  const child = wanted[at];
-  if (child === undefined) {
-    then();
-    return;
+const START: Place = { at: 0, after: -1 };
+
+/** One run over one tree. What most nodes need, which is to match nothing, makes no objects. */
+class Search {
+  readonly found: PatternMatch[] = [];
+  readonly #text: string;
+  readonly #captures: Capture[] = [];
+  #pattern: Pattern | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  // Fields and tokens are found wherever they stand; the others in the order of the pattern.
-  const isToken = child.alternatives.some((alternative) => alternative.isToken);
-  const isOrdered = child.field === undefined && !isToken;
-  const candidates = isToken ? view.children : isOrdered ? view.namedChildren : view.inField(child.field as string);
-  const first = isOrdered ? after + 1 : 0;
-  const end = isOrdered && child.isAnchored ? Math.min(first + 1, candidates.length) : candidates.length;
-  for (
-    let index = isOrdered && child.isLast ? Math.max(first, candidates.length - 1) : first;
-    index < end;
-    index += 1
-  ) {
-    const candidate = candidates[index] as NodeView;
-    const next = { view, at: at + 1, after: isOrdered ? index : after };
-    for (const alternative of child.alternatives) {
-      if (!isOfType(alternative, candidate)) continue;
-      matchInside(alternative, candidate, captures, () => matchChildren(wanted, next, captures, then));
+
+  startAt(view: NodeView, patterns: readonly Pattern[]): void {
+    for (const pattern of patterns) {
+      if (!this.#startsRight(pattern, view)) continue;
+      this.#pattern = pattern;
+      this.#matchInside(pattern.root, view, this.#take);
     }
   }
+
+  #startsRight({ prefixes }: Pattern, { node }: NodeView): boolean {
+    return prefixes.length === 0 || prefixes.some((prefix) => this.#text.startsWith(prefix, node.startIndex));
+  }
+
+  readonly #take = (): void => {
+    const pattern = this.#pattern as Pattern;
+    if (this.#holds(pattern)) this.found.push({ pattern, captures: [...this.#captures] });
+  };
+
+  /** Calls `then` once for each way the inside of the node matches, with its captures pushed. */
+  #matchInside(wanted: NodePattern, view: NodeView, then: () => void): void {
+    for (const field of wanted.absentFields) if (view.inField(field).length > 0) return;
+    const before = this.#captures.length;
+    for (const name of wanted.captures) this.#captures.push({ name, node: view.node });
+    if (wanted.children.length === 0) then();
+    else this.#matchChildren(wanted.children, view, START, then);
+    this.#captures.length = before;
+  }
+
+  #matchChildren(wanted: readonly ChildPattern[], view: NodeView, { at, after }: Place, then: () => void): void {
+    const child = wanted[at] as ChildPattern;
+    // Fields and tokens are found wherever they stand; the others in the order of the pattern.
+    const isOrdered = child.field === undefined && !child.isToken;
+    const candidates = candidatesOf(child, view);
+    const first = isOrdered ? after + 1 : 0;
+    const end = isOrdered && child.isAnchored ? Math.min(first + 1, candidates.length) : candidates.length;
+    const isFinal = at === wanted.length - 1;
+    for (
+      let index = isOrdered && child.isLast ? Math.max(first, candidates.length - 1) : first;
+      index < end;
+      index += 1
+    ) {
+      const candidate = candidates[index] as NodeView;
+      for (const alternative of child.alternatives) {
+        if (!isOfType(alternative, candidate)) continue;
+        const next = (): void =>
+          this.#matchChildren(wanted, view, { at: at + 1, after: isOrdered ? index : after }, then);
+        this.#matchInside(alternative, candidate, isFinal ? then : next);
+      }
+    }
+  }
+
+  #holds({ predicates }: Pattern): boolean {
+    return predicates.every(({ operator, capture, values }) => {
+      const captured = this.#textOf(capture);
+      if (captured === undefined) return operator === "not-eq?";
+      const isOne = values.some((value) => captured === (value.startsWith("@") ? this.#textOf(value.slice(1)) : value));
+      return isOne === (operator !== "not-eq?");
+    });
+  }
+
+  #textOf(capture: string): string | undefined {
+    const node = this.#captures.find(({ name }) => name === capture)?.node;
+    return node === undefined ? undefined : this.#text.slice(node.startIndex, node.endIndex);
+  }
+}
+
+function candidatesOf(child: ChildPattern, view: NodeView): readonly NodeView[] {
+  if (child.isToken) return view.children;
+  return child.field === undefined ? view.namedChildren : view.inField(child.field);
 }
 
 function isOfType({ type, isToken }: NodePattern, view: NodeView): boolean {
   return type === "_" && !isToken ? view.isNamed : view.type === type && view.isNamed !== isToken;
-}
-
-function holds({ predicates }: Pattern, captures: readonly Capture[], text: string): boolean {
-  return predicates.every(({ operator, capture, values }) => {
-    const captured = textOf(capture, captures, text);
-    if (captured === undefined) return operator === "not-eq?";
-    const isOne = values.some(
-      (value) => captured === (value.startsWith("@") ? textOf(value.slice(1), captures, text) : value),
-    );
-    return isOne === (operator !== "not-eq?");
-  });
-}
-
-function textOf(capture: string, captures: readonly Capture[], text: string): string | undefined {
-  const node = captures.find(({ name }) => name === capture)?.node;
-  return node === undefined ? undefined : text.slice(node.startIndex, node.endIndex);
 }

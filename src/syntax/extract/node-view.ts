@@ -1,24 +1,38 @@
 import type { Language, Node } from "web-tree-sitter";
 
+const ERROR = "ERROR";
+const ERROR_ID = 65_535;
+
 /** What patterns ask about the nodes of one grammar, in its own numbers. */
 export class GrammarTypes {
   readonly #types: readonly string[];
   readonly #isNamed: readonly boolean[];
+  readonly #ids = new Map<string, number[]>();
   readonly #fieldIds = new Map<string, number>();
 
   constructor(language: Language) {
     this.#types = language.types;
     this.#isNamed = language.types.map((_type, id) => language.nodeTypeIsNamed(id));
+    for (const [id, type] of language.types.entries()) {
+      const ids = this.#ids.get(type);
+      if (ids === undefined) this.#ids.set(type, [id]);
+      else ids.push(id);
+    }
     for (const [id, field] of language.fields.entries()) if (field !== null) this.#fieldIds.set(field, id);
   }
 
-  /** Nodes that are errors have a number beyond all types. */
   typeOf(id: number): string {
-    return this.#types[id] ?? "ERROR";
+    return this.#types[id] ?? ERROR;
   }
 
   isNamed(id: number): boolean {
     return this.#isNamed[id] ?? true;
+  }
+
+  /** Several types of a grammar can have one name. Errors have a number beyond all types. */
+  idsOf(type: string, isNamed: boolean): number[] {
+    if (type === ERROR) return [ERROR_ID];
+    return (this.#ids.get(type) ?? []).filter((id) => this.isNamed(id) === isNamed);
   }
 
   fieldId(field: string): number | undefined {
@@ -41,12 +55,16 @@ export class NodeView {
     this.#types = types;
   }
 
+  get typeId(): number {
+    return (this.#typeId ??= this.node.typeId);
+  }
+
   get type(): string {
-    return this.#types.typeOf((this.#typeId ??= this.node.typeId));
+    return this.#types.typeOf(this.typeId);
   }
 
   get isNamed(): boolean {
-    return this.#types.isNamed((this.#typeId ??= this.node.typeId));
+    return this.#types.isNamed(this.typeId);
   }
 
   get namedChildren(): readonly NodeView[] {

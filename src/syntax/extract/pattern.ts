@@ -27,6 +27,8 @@ export interface NodePattern {
 export interface ChildPattern {
   readonly field: string | undefined;
   readonly alternatives: readonly NodePattern[];
+  /** One of the alternatives is a token: those are no named children. */
+  readonly isToken: boolean;
   /** Right after the child before it, or the first one; named children count. */
   readonly isAnchored: boolean;
   /** The last named child. */
@@ -162,7 +164,9 @@ class PatternParser {
         absentFields.push(this.#take().text.slice(1));
       } else {
         const field = this.#is("word") ? this.#field() : undefined;
-        children.push({ field, alternatives: this.#alternatives(meta), isAnchored, isLast: false });
+        const alternatives = this.#alternatives(meta);
+        const hasToken = field === undefined && alternatives.some(({ isToken }) => isToken);
+        children.push({ field, alternatives, isToken: hasToken, isAnchored, isLast: false });
         isAnchored = false;
       }
     }
