@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, open, unlink } from "node:fs/promises";
+import { closeSync, fstatSync, openSync, readSync, unlinkSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ReticleError } from "../../base/errors.ts";
@@ -97,7 +97,7 @@ export class Engine {
   ): Promise<SearchOutput> {
     const { signal } = options;
     // One line per file, in pieces: through a pipe each piece would wake our loop.
-    const inspection = await openUnnamedFile();
+    const inspection = openUnnamedFile();
     try {
       const args = [
         ...queryArgs(query),
@@ -112,13 +112,13 @@ export class Engine {
         label: LABEL,
         signal,
         stdin: "ignore",
-        stderrFile: inspection.fd,
+        stderrFile: inspection,
       });
       const { stdout, cut } = await gather(child, options);
       signal.throwIfAborted();
-      return { stdout, stderr: await readAll(inspection), cut };
+      return { stdout, stderr: readAll(inspection), cut };
     } finally {
-      await inspection.close();
+      closeSync(inspection);
     }
   }
 }
@@ -209,17 +209,19 @@ async function gather(
   return { stdout: Buffer.concat(chunks).subarray(0, maxStdoutBytes), cut };
 }
 
-/** A temporary file that has no name any more, so that nothing of it can stay behind. */
-async function openUnnamedFile(): Promise<FileHandle> {
+/**
+ * A temporary file that has no name any more, so that nothing of it can stay behind. These calls take
+ * microseconds; by way of the thread pool they would take longer than the rest of a small search.
+ */
+function openUnnamedFile(): number {
   const path = join(tmpdir(), `reticle-${randomUUID()}`);
-  const file = await open(path, "wx+", 0o600);
-  await unlink(path);
+  const file = openSync(path, "wx+", 0o600);
+  unlinkSync(path);
   return file;
 }
 
-async function readAll(file: FileHandle): Promise<string> {
-  const { size } = await file.stat();
-  const length = Math.min(size, MAX_INSPECTION_BYTES);
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, 0);
-  return buffer.toString("utf8", 0, bytesRead);
+function readAll(file: number): string {
+  const length = Math.min(fstatSync(file).size, MAX_INSPECTION_BYTES);
+  const buffer = Buffer.allocUnsafe(length);
+  return buffer.toString("utf8", 0, readSync(file, buffer, 0, length, 0));
 }

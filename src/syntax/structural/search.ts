@@ -234,9 +234,15 @@ function suppressionGap(files: readonly string[]): Gap[] {
   return [{ files: 0, what: `code behind \`ast-grep-ignore\` comments (${nameSome(files)})` }];
 }
 
+/** Hits of one file stand together. */
 function countByFile(hits: readonly Hit[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { file } of hits) counts.set(file, (counts.get(file) ?? 0) + 1);
+  let first = 0;
+  for (const [index, { file }] of hits.entries()) {
+    if (hits[index + 1]?.file === file) continue;
+    counts.set(file, index + 1 - first);
+    first = index + 1;
+  }
   return counts;
 }
 
