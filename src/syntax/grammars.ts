@@ -101,6 +101,6 @@ export class Grammars {
     const grammar = await Language.load(wasm);
     const parser = new Parser();
     parser.setLanguage(grammar);
-    return { parser, matcher: new PatternMatcher(grammar, parsePatterns(source)) };
+    return { parser, matcher: new PatternMatcher(grammar, parsePatterns(source), language.repeatedFields) };
   }
 }

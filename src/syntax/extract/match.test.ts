@@ -48,7 +48,7 @@ describe("patterns find what tree-sitter's own queries find", () => {
       const grammar = await Language.load(readFileSync(locateGrammar(language)));
       const source = sourceOf(language);
       const query = new Query(grammar, source);
-      const matcher = new PatternMatcher(grammar, parsePatterns(source));
+      const matcher = new PatternMatcher(grammar, parsePatterns(source), language.repeatedFields);
       const parser = new Parser();
       parser.setLanguage(grammar);
       for (const text of textsOf(language)) {

@@ -27,9 +27,9 @@ export class PatternMatcher {
   readonly #startTypes: string[];
   #missing: Query | undefined;
 
-  constructor(language: Language, patterns: readonly Pattern[]) {
+  constructor(language: Language, patterns: readonly Pattern[], repeatedFields: readonly string[] = []) {
     this.#language = language;
-    this.#types = new GrammarTypes(language);
+    this.#types = new GrammarTypes(language, repeatedFields);
     for (const pattern of patterns) {
       for (const id of this.#types.idsOf(pattern.root.type, !pattern.root.isToken)) {
         const known = this.#byStart.get(id);

@@ -9,8 +9,11 @@ export class GrammarTypes {
   readonly #isNamed: readonly boolean[];
   readonly #ids = new Map<string, number[]>();
   readonly #fieldIds = new Map<string, number>();
+  readonly #repeatedFields: readonly string[];
 
-  constructor(language: Language) {
+  /** `repeatedFields`: fields that hold several nodes; looking for all of them costs several times as much. */
+  constructor(language: Language, repeatedFields: readonly string[]) {
+    this.#repeatedFields = repeatedFields;
     this.#types = language.types;
     this.#isNamed = language.types.map((_type, id) => language.nodeTypeIsNamed(id));
     for (const [id, type] of language.types.entries()) {
@@ -35,8 +38,12 @@ export class GrammarTypes {
     return (this.#ids.get(type) ?? []).filter((id) => this.isNamed(id) === isNamed);
   }
 
-  fieldId(field: string): number | undefined {
-    return this.#fieldIds.get(field);
+  nodesInField(node: Node, field: string): readonly Node[] {
+    const id = this.#fieldIds.get(field);
+    if (id === undefined) return [];
+    if (this.#repeatedFields.includes(field)) return node.childrenForFieldId(id) as Node[];
+    const only = node.childForFieldId(id);
+    return only === null ? [] : [only];
   }
 }
 
@@ -79,8 +86,7 @@ export class NodeView {
     this.#fields ??= [];
     const at = this.#fields.indexOf(field);
     if (at >= 0) return this.#fields[at + 1] as readonly NodeView[];
-    const id = this.#types.fieldId(field);
-    const found = id === undefined ? [] : this.#views(this.node.childrenForFieldId(id) as Node[]);
+    const found = this.#views(this.#types.nodesInField(this.node, field));
     this.#fields.push(field, found);
     return found;
   }

@@ -6,7 +6,7 @@
 (type_alias_declaration name: (type_identifier) @name value: (object_type) @body) @symbol.type
 (type_alias_declaration name: (type_identifier) @name) @symbol.type
 (enum_declaration name: (identifier) @name body: (_) @body) @symbol.enum
-(enum_body name: (_) @name @symbol.enum-member)
+(enum_body [(property_identifier) (string) (computed_property_name)] @name @symbol.enum-member)
 (enum_body (enum_assignment name: (_) @name) @symbol.enum-member)
 (internal_module name: (_) @name body: (_) @body) @symbol.namespace
 (internal_module name: (_) @name) @symbol.namespace
