@@ -12,7 +12,7 @@ export interface FileFacts {
   readonly callbacks: readonly CallbackFact[];
   /** "none": no callback rules exist for the language yet. */
   readonly callbackSupport: "tuned" | "generic" | "none";
-  /** Places the parser could not make sense of, first 20; the outline is partial when there are any. */
+  /** Lines the parser could not make sense of, first 20; the outline is partial when there are any. */
   readonly syntaxErrors: readonly { readonly line: number }[];
   readonly syntaxErrorCount: number;
   readonly warnings: readonly string[];
@@ -42,7 +42,10 @@ export type SymbolKind =
 
 /** Lines are 1-based and inclusive. */
 export interface SymbolFact {
-  /** As written where it is declared: "format", "res.format" for `res.format = function …`. */
+  /**
+   * As written where it is declared: "format", "res.format" for `res.format = function …`. A Go method has its
+   * receiver's type before it ("Server.Start"); a Rust impl has the name of its type.
+   */
   readonly name: string;
   readonly kind: SymbolKind;
   /** First line of the declaration, decorators and `export` included. */
@@ -60,6 +63,7 @@ export interface SymbolFact {
   readonly signature?: string;
   /** First sentence or line of the doc comment or docstring, whitespace collapsed, at most 120 characters. */
   readonly doc?: string;
+  /** Decorators, attributes or annotations as written, on one line, at most 80 characters each. */
   readonly decorators: readonly string[];
   readonly isAsync: boolean;
   /** Cyclomatic, functions and methods only. */
@@ -80,7 +84,7 @@ export interface ImportFact {
 }
 
 export interface ExportFact {
-  /** "default", "A", or "*" for a re-export of everything. */
+  /** "default", "A", "*" for a re-export of everything; "module.exports" or "export =" for a module that is one value. */
   readonly name: string;
   /** The local name behind it when it differs. */
   readonly local?: string;
