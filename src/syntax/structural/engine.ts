@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ReticleError } from "../../base/errors.ts";
 import type { ChildProcesses } from "../../process/children.ts";
 import type { OwnedChild } from "../../process/owned-child.ts";
+import { watchMemory } from "./memory-watch.ts";
 import type { PatternObject } from "./rule.ts";
 
 const LABEL = "ast-grep";
@@ -16,6 +17,8 @@ const NO_COLOUR = { NO_COLOR: "1" } as const;
 
 export interface EngineLimits {
   readonly maxStdoutBytes: number;
+  /** Of the engine's process. */
+  readonly maxMemoryBytes: number;
   /** The search is stopped then, and what it has found so far is kept. */
   readonly deadlineMs: number;
 }
@@ -31,7 +34,18 @@ export interface SearchOutput {
   readonly stdout: Buffer;
   /** What `--inspect` and the engine's complaints say. */
   readonly stderr: string;
-  readonly cut: "size" | "time" | undefined;
+  /** Why the search was stopped before its end. */
+  readonly cut: Cut | undefined;
+}
+export type Cut = "size" | "memory" | "time";
+
+/** Where to look. */
+export interface SearchPlace {
+  readonly cwd: string;
+  /** Files and folders, relative to `cwd` or absolute. */
+  readonly paths: readonly string[];
+  /** Files below `cwd`, relative to it, that are left out. */
+  readonly without?: readonly string[];
 }
 
 /** The ast-grep command line: two ways of asking, and what it answers. Exit codes are never trusted. */
@@ -76,25 +90,8 @@ export class Engine {
     return readComplaint(stderr);
   }
 
-  /** Searches files and folders (relative to `cwd`, or absolute). Rejects with the signal's reason on abort. */
-  async search(
-    query: EngineQuery,
-    where: { cwd: string; paths: readonly string[] },
-    options: SearchOptions,
-  ): Promise<SearchOutput> {
-    const started = performance.now();
-    const output = await this.#searchOnce(query, where, options);
-    if (output.cut !== "size") return output;
-    // Several threads stop at another place each time; one gives the same part twice.
-    const deadlineMs = Math.max(1, options.deadlineMs - (performance.now() - started));
-    return await this.#searchOnce(query, where, { ...options, deadlineMs, isSingleThreaded: true });
-  }
-
-  async #searchOnce(
-    query: EngineQuery,
-    where: { cwd: string; paths: readonly string[] },
-    options: SearchOptions,
-  ): Promise<SearchOutput> {
+  /** Searches once. Rejects with the signal's reason on abort. */
+  async search(query: EngineQuery, place: SearchPlace, options: SearchOptions): Promise<SearchOutput> {
     const { signal } = options;
     // One line per file, in pieces: through a pipe each piece would wake our loop.
     const inspection = openUnnamedFile();
@@ -103,11 +100,12 @@ export class Engine {
         ...queryArgs(query),
         "--inspect=entity",
         ...(options.isSingleThreaded === true ? ["--threads=1"] : []),
+        ...(place.without ?? []).map((path) => `--globs=!/${escapeGlob(path)}`),
         "--",
-        ...where.paths,
+        ...place.paths,
       ];
       const child = await this.#children.spawn(this.#binary, args, {
-        cwd: where.cwd,
+        cwd: place.cwd,
         env: NO_COLOUR,
         label: LABEL,
         signal,
@@ -120,6 +118,25 @@ export class Engine {
     } finally {
       closeSync(inspection);
     }
+  }
+
+  /** Every file that a search in this language looks into, found by the kind of root nodes. */
+  async listFiles(
+    { language, rootKind }: { readonly language: string; readonly rootKind: string },
+    place: SearchPlace,
+    options: SearchOptions,
+  ): Promise<string[]> {
+    const args = ["run", ...NO_CONFIG, `--lang=${language}`, `--kind=${rootKind}`, "--files-with-matches", "--"];
+    const child = await this.#children.spawn(this.#binary, [...args, ...place.paths], {
+      cwd: place.cwd,
+      env: NO_COLOUR,
+      label: LABEL,
+      signal: options.signal,
+      stdin: "ignore",
+    });
+    const { stdout } = await gather(child, options);
+    options.signal.throwIfAborted();
+    return stdout.toString().split("\n").slice(0, -1);
   }
 }
 
@@ -180,18 +197,24 @@ function oneLine(text: string): string {
     .replace(/\.$/, "");
 }
 
+/** A glob that means this path only. */
+function escapeGlob(path: string): string {
+  return path.replace(/[\\*?[\]{}!]/g, "\\$&");
+}
+
 async function gather(
   child: OwnedChild,
-  { maxStdoutBytes, deadlineMs }: EngineLimits,
+  { maxStdoutBytes, maxMemoryBytes, deadlineMs }: EngineLimits,
 ): Promise<Pick<SearchOutput, "stdout" | "cut">> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let cut: SearchOutput["cut"];
-  const stopFor = (reason: "size" | "time") => {
+  let cut: Cut | undefined;
+  const stopFor = (reason: Cut) => {
     cut ??= reason;
     void child.stop(0);
   };
   const timer = setTimeout(stopFor, deadlineMs, "time");
+  using _watch = watchMemory(child.pid, maxMemoryBytes, () => stopFor("memory"));
   child.stdout.on("data", (chunk: Buffer) => {
     if (cut !== undefined) return;
     chunks.push(chunk);

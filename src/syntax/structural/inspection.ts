@@ -74,12 +74,12 @@ export function searchCoverage(inspection: Inspection, gaps: readonly Gap[]): Co
 }
 
 /** The coverage of a search that was stopped, whose own account of its files ends somewhere. */
-export function stoppedCoverage(filesWithMatches: number, gap: string): Partial {
+export function stoppedCoverage(filesWithMatches: number, gaps: readonly Gap[]): Partial {
   return {
     state: "partial",
     looked: `${countFiles(filesWithMatches)} with matches`,
     whole: "an unknown number of files",
-    missing: gap,
+    missing: gaps.map(({ what }) => what).join("; "),
   };
 }
 

@@ -171,6 +171,26 @@ describe("coverage", () => {
     expect(await small.search(request, signal)).toEqual(first);
   });
 
+  test("a minified file with countless matches is left out and named, at a bounded cost", async () => {
+    const line = Array.from({ length: 30_000 }, (_, at) => `go(c${at})`).join(";");
+    await put({ "dist/x [1].min.ts": line, "b.ts": "go(1)", "few.ts": `stop("${"x".repeat(30_000)}");go(2)` });
+    const started = performance.now();
+    const outcome = await find("go($X)");
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(places(outcome)).toEqual(["b.ts:1:1"]);
+    expect(outcome.coverage).toEqual({
+      state: "partial",
+      looked: "1",
+      whole: "3 files",
+      missing: "2 minified files (dist/x [1].min.ts, few.ts), because the matches in such files are too much",
+    });
+    expect((await find("go($X)", { paths: ["dist/x [1].min.ts"] })).coverage).toMatchObject({
+      missing: "1 minified file (dist/x [1].min.ts), because the matches in such files are too much",
+    });
+    // Few matches in it are no trouble.
+    expect(places(await find("go(c7)"))).toEqual(["dist/x [1].min.ts:1:50"]);
+  });
+
   test("a search that takes too long is stopped and says so", async () => {
     await put({ "a.ts": "go(1)" });
     const hasty = createStructuralSearch({ children, limits: { deadlineMs: 0 } });

@@ -6,7 +6,8 @@ import type { ChildProcesses } from "../../process/children.ts";
 import { findEngine, missingEngine } from "./binary.ts";
 import type { CompiledQuery, StructuralQuery } from "./compile-query.ts";
 import { dumpSnippet, type SyntaxDump } from "./dump.ts";
-import { type Complaint, Engine, readComplaint, type SearchOutput } from "./engine.ts";
+import { type BoundedOutput, searchWithinBounds } from "./bounded-search.ts";
+import { type Complaint, Engine, type EngineLimits, readComplaint, type SearchOutput } from "./engine.ts";
 import { type Hit, indexHits } from "./hits.ts";
 import { type Gap, nameSome, readInspection, searchCoverage, stoppedCoverage } from "./inspection.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
@@ -17,6 +18,8 @@ import { QueryCompiler } from "./query-compiler.ts";
 import { keepEqualRepeats } from "./repeats.ts";
 
 const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
+/** A usual search needs a tenth of it. */
+const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 /** Rules that are added to every search by rules. */
 const ENGINE_RULES = 1;
 /** Below the deadline of a call, so that what was found by then can still be shown. */
@@ -88,7 +91,7 @@ export interface StructuralSearchOptions {
   readonly children: ChildProcesses;
   /** Default: the binary of the installed platform package. */
   readonly findBinary?: () => string | undefined;
-  readonly limits?: { readonly maxStdoutBytes?: number; readonly deadlineMs?: number };
+  readonly limits?: Partial<EngineLimits>;
 }
 
 /** Cheap: nothing is started before the first search. */
@@ -128,13 +131,17 @@ class EngineSearch implements StructuralSearch {
   async search(request: SearchRequest, signal: AbortSignal): Promise<SearchOutcome> {
     const { engine, compiler } = this.#require();
     const language = requireLanguage(request.language);
-    const { maxStdoutBytes = MAX_STDOUT_BYTES, deadlineMs = SEARCH_DEADLINE_MS } = this.#options.limits ?? {};
-    const started = performance.now();
+    const { deadlineMs = SEARCH_DEADLINE_MS, ...bounds } = this.#options.limits ?? {};
+    const limits = { maxStdoutBytes: MAX_STDOUT_BYTES, maxMemoryBytes: MAX_MEMORY_BYTES, ...bounds };
+    const endsAt = performance.now() + deadlineMs;
     for (;;) {
       const compiled = await compiler.compile(language, request.query, signal);
-      const left = Math.max(1, deadlineMs - (performance.now() - started));
-      const where = { cwd: request.root, paths: request.paths };
-      const output = await engine.search(compiled.query, where, { maxStdoutBytes, deadlineMs: left, signal });
+      const task = {
+        language: request.language,
+        query: compiled.query,
+        place: { cwd: request.root, paths: request.paths },
+      };
+      const output = await searchWithinBounds(engine, task, { ...limits, endsAt, signal });
       const complaint = complaintOf(output, compiled);
       if (complaint === undefined) return await readOutcome(output, compiled, request);
       // Throws unless there is another way to read the pattern.
@@ -199,7 +206,7 @@ function hasToleratedErrors({ patterns }: CompiledQuery): boolean {
 }
 
 async function readOutcome(
-  output: SearchOutput,
+  output: BoundedOutput,
   compiled: CompiledQuery,
   request: SearchRequest,
 ): Promise<SearchOutcome> {
@@ -212,10 +219,12 @@ async function readOutcome(
       hint: "leave `severity` out of the rule",
     });
   }
-  const gaps = [...(request.gaps ?? []), ...suppressionGap(suppressedFiles)];
+  const gaps = [...(request.gaps ?? []), ...minifiedGap(output.minified), ...suppressionGap(suppressedFiles)];
   return {
     coverage:
-      output.cut === undefined ? searchCoverage(inspection, gaps) : stoppedCoverage(files.size, CUT_GAPS[output.cut]),
+      output.cut === undefined
+        ? searchCoverage(inspection, gaps)
+        : stoppedCoverage(files.size, [...minifiedGap(output.minified), { files: 0, what: CUT_GAPS[output.cut] }]),
     total: hits.length,
     isTotalExact: output.cut === undefined,
     files,
@@ -225,9 +234,18 @@ async function readOutcome(
 }
 
 const CUT_GAPS = {
+  memory: "the rest of the tree, because too much was found at once: narrow `paths` or the pattern",
   size: "the rest of the tree, because too much was found: narrow `paths` or the pattern",
   time: "the rest of the tree, because the search took too long: narrow `paths`",
 } as const;
+
+function minifiedGap(files: readonly string[]): Gap[] {
+  if (files.length === 0) return [];
+  const count = files.length === 1 ? "1 minified file" : `${files.length} minified files`;
+  return [
+    { files: files.length, what: `${count} (${nameSome(files)}), because the matches in such files are too much` },
+  ];
+}
 
 function suppressionGap(files: readonly string[]): Gap[] {
   if (files.length === 0) return [];
