@@ -18,6 +18,9 @@ test.each([
   ["go", "foo($x)", /upper case/],
   ["php", "foo($x)", undefined],
   ["bash", "for $I in x", /shell/],
+  ["json", '{"a": $X}', /in quotes/],
+  ["json", '"a": "$X"', undefined],
+  ["typescript", "import { $A } from $B", /is a string/],
   ["java", "foo($X)", undefined],
 ])("%s: %s", (language, pattern, hint) => {
   const given = hintForPattern(language, pattern);

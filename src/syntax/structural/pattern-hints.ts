@@ -36,6 +36,16 @@ const hints: readonly PatternHint[] = [
     hint: "a function needs its body (and its result, when it has one): `fn $F($$$ARGS) -> $R { $$$BODY }`",
   },
   {
+    languages: ["json"],
+    looksLike: /(^|[^"$])\$+[A-Z_]/,
+    hint: 'in JSON a metavariable is written in quotes and stands for a string: `"name": "$V"`',
+  },
+  {
+    languages: SCRIPT,
+    looksLike: /\bfrom\s+\$/,
+    hint: 'the module of an import is a string: `import { $A } from "$M"`',
+  },
+  {
     languages: ["bash"],
     looksLike: /\$[A-Z]/,
     hint: "in bash `$NAME` may be taken for a variable of the shell; search by `nodeKind`, or with a `rule` that uses `kind` and `regex`",

@@ -563,6 +563,185 @@ const o = { m() { return 1 }, k: 2 };
       ["m() { $$$B }", 5],
     ],
   },
+  {
+    language: "tsx",
+    file: "a.tsx",
+    code: `export function App({ items }: Props) {
+  const [n, setN] = useState(0);
+  useEffect(() => { go(n); }, [n]);
+  return <ul className="x">{items.map((i) => <Item key={i} value={n} />)}</ul>;
+}
+`,
+    finds: [
+      ["const [$A, $B] = useState($C)", 2],
+      ["useEffect($F, $D)", 3],
+      ["<Item $$$A />", 4],
+      ["<ul $$$A>$$$B</ul>", 4],
+      ["($I) => $X", 4],
+    ],
+  },
+  {
+    language: "lua",
+    file: "a.lua",
+    code: `local function f(a, b)
+  print(a) -- print(b)
+  if a then return g(b) end
+end
+t = { name = "print(x)", go = f }
+`,
+    finds: [
+      ["print($X)", 2],
+      ["local function $F($$$A) $$$B end", 1],
+      ["return $X", 3],
+      ["if $C then $$$B end", 3],
+      ["name = $V", 5],
+    ],
+  },
+  {
+    language: "scala",
+    file: "a.scala",
+    code: `object A {
+  val x = 1
+  def f(a: Int): Int = { println(a); g(a) }
+  def h = x match { case 1 => println("println(y)") }
+}
+`,
+    finds: [
+      ["println($X)", 3, 4],
+      ["val $X = $V", 2],
+      ["def $F($A: Int): Int = $B", 3],
+      ["$X match { $$$C }", 4],
+    ],
+  },
+  {
+    language: "elixir",
+    file: "a.ex",
+    code: `defmodule A do
+  def f(x) do
+    IO.puts(x)
+    x |> g("IO.puts(y)")
+  end
+end
+`,
+    finds: [
+      ["IO.puts($X)", 3],
+      ["$A |> $B", 4],
+      ["def $F do\n $$$B\nend", 2],
+    ],
+  },
+  {
+    language: "haskell",
+    file: "a.hs",
+    code: `module A where
+
+f x = g (x + 1)
+
+main = do
+  print x
+  return ()
+`,
+    finds: [
+      ["print $X", 6],
+      ["$A + $B", 3],
+      ["return $X", 7],
+    ],
+  },
+  {
+    language: "solidity",
+    file: "a.sol",
+    code: `contract A is B {
+  uint x = 1;
+  function f(uint a) public { require(a > 0, "require(b)"); emit Done(a); }
+}
+`,
+    finds: [
+      ["require($$$A)", 3],
+      ["emit $E($$$A)", 3],
+      ["uint $X = $V;", 2],
+    ],
+  },
+  {
+    language: "zig",
+    file: "a.zig",
+    code: `const std = @import("std");
+pub fn main() void {
+    std.debug.print("x", .{});
+    const y = f(1);
+    if (y > 0) { return; }
+}
+`,
+    finds: [
+      ["std.debug.print($$$A)", 3],
+      ["f($X)", 4],
+      ["const $X = $V;", 1, 4],
+      ["$A > $B", 5],
+    ],
+  },
+  {
+    language: "nix",
+    file: "a.nix",
+    code: `{ pkgs, ... }:
+let x = f 1; in {
+  name = "x";
+  build = pkgs.mk { a = 1; };
+}
+`,
+    finds: [
+      ["pkgs.mk $X", 4],
+      ["name = $V;", 3],
+    ],
+  },
+  {
+    language: "hcl",
+    file: "a.tf",
+    code: `resource "aws_s3_bucket" "b" {
+  bucket = "x"
+  count  = length(var.xs)
+}
+`,
+    finds: [
+      ["bucket = $V", 2],
+      ["length($X)", 3],
+    ],
+  },
+  {
+    language: "css",
+    file: "a.css",
+    code: `.a { color: red; margin: 0 }
+@media print { .b { color: blue } }
+`,
+    finds: [
+      ["color: $V", 1, 2],
+      ["color: red", 1],
+      [".a { $$$D }", 1],
+    ],
+  },
+  {
+    language: "json",
+    file: "a.json",
+    code: `{ "name": "x", "list": [1, { "name": 2 }] }
+`,
+    finds: [
+      ['"name": "x"', 1],
+      ['"name": "$V"', 1],
+    ],
+  },
+  {
+    language: "yaml",
+    file: "a.yaml",
+    code: `name: x
+list:
+  - name: y
+`,
+    finds: [["name: x", 1]],
+  },
+  {
+    language: "html",
+    file: "a.html",
+    code: `<div class="a"><p>hi</p></div>
+`,
+    finds: [["<p>hi</p>", 1]],
+  },
 ];
 
 for (const { language, file, code, finds } of cases) {

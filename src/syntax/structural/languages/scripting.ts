@@ -51,6 +51,7 @@ export const scripting: readonly StructuralLanguage[] = [
       { name: "table field", template: "e__ = { · }" },
     ],
     declarationScaffolds: [],
+    unlikelyKinds: ["assignment_statement"],
     limits: [],
   },
   {

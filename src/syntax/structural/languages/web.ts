@@ -80,7 +80,7 @@ export const web: readonly StructuralLanguage[] = [
       { name: "value", template: "·" },
       { name: "pair", template: "{ · }" },
     ],
-    limits: [],
+    limits: ['a metavariable stands for a string and is written in quotes: `"name": "$V"`'],
   },
   {
     id: "yaml",
