@@ -2,12 +2,15 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Language, Parser } from "web-tree-sitter";
+import { Language, Parser, type Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
 import { PatternMatcher } from "./extract/match.ts";
 import { parsePatterns } from "./extract/pattern.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import { languages } from "./languages.ts";
+import { readTree } from "./tree/read-tree.ts";
+import { startRuntime } from "./tree/runtime.ts";
+import type { SyntaxTree } from "./tree/syntax-tree.ts";
 
 /** What the build copies to dist/grammars: one entry for each file. */
 export function grammarFiles(): { readonly package: string; readonly file: string }[] {
@@ -18,6 +21,8 @@ export function grammarFiles(): { readonly package: string; readonly file: strin
 export interface LoadedGrammar {
   readonly parser: Parser;
   readonly matcher: PatternMatcher;
+  /** Undefined: `isOver` said to stop. */
+  readonly readTree: (tree: Tree, length: number, isOver: () => boolean) => SyntaxTree | undefined;
 }
 
 /** Where the grammar's wasm lies: beside the compiled program, else in its development package. */
@@ -42,7 +47,6 @@ export class Grammars {
   readonly #locate: (language: LanguageDefinition) => string;
   readonly #loaded = new Map<string, Promise<LoadedGrammar>>();
   readonly #disabled = new Map<string, string>();
-  #runtime: Promise<void> | undefined;
 
   constructor(locate: (language: LanguageDefinition) => string = locateGrammar) {
     this.#locate = locate;
@@ -81,7 +85,6 @@ export class Grammars {
     this.#loaded.clear();
     for (const grammar of loaded) {
       if (grammar.status !== "fulfilled") continue;
-      grammar.value.matcher.delete();
       grammar.value.parser.delete();
     }
   }
@@ -96,11 +99,18 @@ export class Grammars {
   }
 
   async #loadNow(language: LanguageDefinition): Promise<LoadedGrammar> {
-    this.#runtime ??= Parser.init();
-    const [wasm, source] = await Promise.all([readFile(this.#locate(language)), readQuery(language), this.#runtime]);
+    const [wasm, source, functions] = await Promise.all([
+      readFile(this.#locate(language)),
+      readQuery(language),
+      startRuntime(),
+    ]);
     const grammar = await Language.load(wasm);
     const parser = new Parser();
     parser.setLanguage(grammar);
-    return { parser, matcher: new PatternMatcher(grammar, parsePatterns(source), language.repeatedFields) };
+    return {
+      parser,
+      matcher: new PatternMatcher(grammar, parsePatterns(source)),
+      readTree: (tree, length, isOver) => readTree(tree, { length, functions }, isOver),
+    };
   }
 }

@@ -56,8 +56,6 @@ export interface LanguageDefinition extends Language {
   readonly grammar: { readonly package: string; readonly file: string };
   /** Files under queries/ without ".scm"; concatenated, the first pattern that claims a declaration wins. */
   readonly queries: readonly string[];
-  /** Fields that the queries ask for and that hold several nodes at once. */
-  readonly repeatedFields: readonly string[];
   readonly comments: CommentStyle;
   /** Whether others can name it, before export lists are looked at. `owner` is undefined at top level. */
   readonly isExported: (symbol: DeclaredSymbol, owner: OwnerSymbol | undefined) => boolean;

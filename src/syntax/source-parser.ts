@@ -1,4 +1,4 @@
-import type { Parser, Tree } from "web-tree-sitter";
+import type { Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
 import { extractFacts } from "./extract/extract.ts";
 import type { FileFacts } from "./facts.ts";
@@ -26,21 +26,20 @@ export class SourceParser {
     const grammar = await this.#grammars.load(language);
     const until = performance.now() + this.#deadlineMs;
     const isOver = (): boolean => performance.now() > until;
-    let tree: ReturnType<Parser["parse"]> = null;
+    const { text } = source;
+    let parsed: Tree | null = null;
     try {
-      tree = grammar.parser.parse(source.text, null, { progressCallback: isOver });
-      const matches = tree === null ? undefined : grammar.matcher.find(tree.rootNode, source.text, isOver);
-      if (matches === undefined || isOver()) throw this.#timeout(grammar, source);
-      const root = (tree as Tree).rootNode;
-      const missing = root.hasError ? grammar.matcher.findMissing(root) : [];
-      // Captured nodes read from the tree, so it is deleted only when the facts are plain data.
-      return extractFacts({ matches, missing }, source, language);
+      parsed = grammar.parser.parse(text, null, { progressCallback: isOver });
+      const tree = parsed === null ? undefined : grammar.readTree(parsed, text.length, isOver);
+      const matches = tree === undefined ? undefined : grammar.matcher.find(tree, text, isOver);
+      if (tree === undefined || matches === undefined || isOver()) throw this.#timeout(grammar, source);
+      return extractFacts({ matches, missing: tree.missing }, source, language);
     } catch (error) {
       if (!isGrammarFailure(error)) throw error;
       this.#grammars.disable(language, error);
       return (await this.#grammars.load(language)) as never;
     } finally {
-      tree?.delete();
+      parsed?.delete();
     }
   }
 

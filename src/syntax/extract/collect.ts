@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter";
+import type { SyntaxNode } from "../tree/syntax-tree.ts";
 import type { SymbolKind } from "../facts.ts";
 import type { CaptureMap, Collected, Declaration, ExportMark } from "./collected.ts";
 import type { PatternMatch } from "./match.ts";
@@ -40,7 +40,7 @@ export function collect(matches: readonly PatternMatch[], text: string): Collect
 }
 
 /** The captures that stand alone. False: the pattern is one of the others. */
-function collectSingle(name: string, node: Node, text: string, into: Collected): boolean {
+function collectSingle(name: string, node: SyntaxNode, text: string, into: Collected): boolean {
   switch (name) {
     case "comment":
       into.comments.push(spanOf(node));
@@ -72,9 +72,9 @@ function collectSingle(name: string, node: Node, text: string, into: Collected):
 }
 
 function collectGroup(match: PatternMatch, text: string, into: Collected): void {
-  const captures = new Map<string, Node>();
+  const captures = new Map<string, SyntaxNode>();
   let kind: SymbolKind | undefined;
-  let symbol: Node | undefined;
+  let symbol: SyntaxNode | undefined;
   for (const { name, node } of match.captures) {
     if (name.startsWith(SYMBOL)) {
       kind = name.slice(SYMBOL.length).replace("-", " ") as SymbolKind;
@@ -96,7 +96,7 @@ function collectGroup(match: PatternMatch, text: string, into: Collected): void 
 
 function declarationOf(
   match: PatternMatch,
-  found: { symbol: Node; kind: SymbolKind; captures: CaptureMap },
+  found: { symbol: SyntaxNode; kind: SymbolKind; captures: CaptureMap },
   text: string,
 ): Declaration | undefined {
   const { symbol, kind, captures } = found;
@@ -135,7 +135,7 @@ function declarationOf(
 }
 
 function addScope(captures: CaptureMap, into: Collected): void {
-  const node = captures.get("scope") as Node;
+  const node = captures.get("scope") as SyntaxNode;
   const isAsync = captures.has("async");
   const known = into.scopes.get(node.id);
   if (known !== undefined) known.isAsync ||= isAsync;
@@ -166,7 +166,7 @@ function addWrapper(captures: CaptureMap, text: string, into: Collected): void {
 }
 
 function addImport(captures: CaptureMap, text: string, into: Collected): void {
-  const node = captures.get("import") as Node;
+  const node = captures.get("import") as SyntaxNode;
   const source = captures.get("source") ?? node;
   const name = captures.get("name");
   const mark = into.imports.get(source.id) ?? { start: node.startIndex, source: undefined, names: [] };
@@ -180,7 +180,7 @@ function addImport(captures: CaptureMap, text: string, into: Collected): void {
 }
 
 function addExport(captures: CaptureMap, match: PatternMatch, text: string, into: Collected): void {
-  const node = (captures.get("export") ?? captures.get("export.listed")) as Node;
+  const node = (captures.get("export") ?? captures.get("export.listed")) as SyntaxNode;
   const read = (name: string): string | undefined => {
     const found = captures.get(name);
     return found === undefined ? undefined : unquote(textOf(found, text));
@@ -201,11 +201,11 @@ function addExport(captures: CaptureMap, match: PatternMatch, text: string, into
   mark.isListed ||= captures.has("export.listed");
 }
 
-function spanOf(node: Node): Span {
+function spanOf(node: SyntaxNode): Span {
   return { start: node.startIndex, end: node.endIndex };
 }
 
-function textOf(node: Node, text: string): string {
+function textOf(node: SyntaxNode, text: string): string {
   return text.slice(node.startIndex, node.endIndex).replace(/\s+/g, " ").trim();
 }
 

@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter";
+import type { SyntaxNode } from "../tree/syntax-tree.ts";
 import type { SymbolKind } from "../facts.ts";
 import type { Span } from "./span.ts";
 
@@ -82,4 +82,4 @@ export interface Collected {
   packageName: string | undefined;
 }
 
-export type CaptureMap = ReadonlyMap<string, Node>;
+export type CaptureMap = ReadonlyMap<string, SyntaxNode>;

@@ -1,10 +1,11 @@
-import { type Language, type Node, Query } from "web-tree-sitter";
-import { GrammarTypes, NodeView } from "./node-view.ts";
-import type { ChildPattern, NodePattern, Pattern } from "./pattern.ts";
+import type { Language } from "web-tree-sitter";
+import { ERROR_TYPE, nodeOf, type SyntaxNode, type SyntaxTree } from "../tree/syntax-tree.ts";
+import { type CompiledChild, type CompiledNode, type CompiledPattern, PatternCompiler } from "./compile-pattern.ts";
+import type { Pattern } from "./pattern.ts";
 
 export interface Capture {
   readonly name: string;
-  readonly node: Node;
+  readonly node: SyntaxNode;
 }
 
 export interface PatternMatch {
@@ -12,7 +13,9 @@ export interface PatternMatch {
   readonly captures: readonly Capture[];
 }
 
-const STARTS_BETWEEN_CHECKS = 500;
+const NODES_BETWEEN_CHECKS = 16_384;
+/** Before the first child that an ordered pattern takes. */
+const NONE = -1;
 
 /**
  * Runs patterns over a tree. They are compared here and not by tree-sitter's own queries, because
@@ -20,47 +23,33 @@ const STARTS_BETWEEN_CHECKS = 500;
  * TypeScript's grammar, before the first file is read.
  */
 export class PatternMatcher {
-  readonly #types: GrammarTypes;
-  readonly #language: Language;
-  /** By the number of the type that a pattern starts at. */
-  readonly #byStart = new Map<number, Pattern[]>();
-  readonly #startTypes: string[];
-  #missing: Query | undefined;
+  readonly #isNamed: Uint8Array;
+  /** By the number of a type: the place among `#starting` of the patterns that start at it; 0: none do. */
+  readonly #startOf = new Uint16Array(ERROR_TYPE + 1);
+  readonly #starting: CompiledPattern[][] = [[]];
 
-  constructor(language: Language, patterns: readonly Pattern[], repeatedFields: readonly string[] = []) {
-    this.#language = language;
-    this.#types = new GrammarTypes(language, repeatedFields);
+  constructor(language: Language, patterns: readonly Pattern[]) {
+    const compiler = new PatternCompiler(language);
+    this.#isNamed = compiler.isNamed;
     for (const pattern of patterns) {
-      for (const id of this.#types.idsOf(pattern.root.type, !pattern.root.isToken)) {
-        const known = this.#byStart.get(id);
-        if (known === undefined) this.#byStart.set(id, [pattern]);
-        else known.push(pattern);
+      const compiled = compiler.compile(pattern);
+      for (const type of compiler.typesOf(pattern.root)) {
+        this.#startOf[type] ||= this.#starting.push([]) - 1;
+        this.#starting[this.#startOf[type] as number]?.push(compiled);
       }
     }
-    this.#startTypes = [...new Set(patterns.map(({ root }) => root.type))];
   }
 
   /** In the order of the nodes that patterns start at. Undefined: `isOver` said to stop. */
-  find(root: Node, text: string, isOver: () => boolean): PatternMatch[] | undefined {
-    const starts = root.descendantsOfType(this.#startTypes);
-    const search = new Search(text);
-    for (let index = 0; index < starts.length; index += 1) {
-      if (index % STARTS_BETWEEN_CHECKS === 0 && isOver()) return undefined;
-      const view = new NodeView(starts[index] as Node, this.#types);
-      const patterns = this.#byStart.get(view.typeId);
-      if (patterns !== undefined) search.startAt(view, patterns);
+  find(tree: SyntaxTree, text: string, isOver: () => boolean): PatternMatch[] | undefined {
+    const search = new Search(tree, text, this.#isNamed);
+    const { count, types } = tree;
+    for (let node = 0; node < count; node += 1) {
+      if (node % NODES_BETWEEN_CHECKS === 0 && isOver()) return undefined;
+      const start = this.#startOf[types[node] as number] as number;
+      if (start !== 0) search.startAt(node, this.#starting[start] as CompiledPattern[]);
     }
     return search.found;
-  }
-
-  /** Places where the parser invented a token to go on; they have no type to be found by. */
-  findMissing(root: Node): number[] {
-    this.#missing ??= new Query(this.#language, "(MISSING) @missing");
-    return this.#missing.captures(root).map(({ node }) => node.startIndex);
-  }
-
-  delete(): void {
-    this.#missing?.delete();
   }
 }
 
@@ -71,67 +60,95 @@ interface Place {
   readonly after: number;
 }
 
-const START: Place = { at: 0, after: -1 };
+const START: Place = { at: 0, after: NONE };
 
 /** One run over one tree. What most nodes need, which is to match nothing, makes no objects. */
 class Search {
   readonly found: PatternMatch[] = [];
+  readonly #tree: SyntaxTree;
   readonly #text: string;
-  readonly #captures: Capture[] = [];
-  #pattern: Pattern | undefined;
+  readonly #isNamed: Uint8Array;
+  readonly #names: string[] = [];
+  readonly #nodes: number[] = [];
+  #pattern: CompiledPattern | undefined;
 
-  constructor(text: string) {
+  constructor(tree: SyntaxTree, text: string, isNamed: Uint8Array) {
+    this.#tree = tree;
     this.#text = text;
+    this.#isNamed = isNamed;
   }
 
-  startAt(view: NodeView, patterns: readonly Pattern[]): void {
+  startAt(node: number, patterns: readonly CompiledPattern[]): void {
     for (const pattern of patterns) {
-      if (!this.#startsRight(pattern, view)) continue;
+      if (!this.#startsRight(pattern.source, node)) continue;
       this.#pattern = pattern;
-      this.#matchInside(pattern.root, view, this.#take);
+      this.#matchInside(pattern.root, node, this.#take);
     }
   }
 
-  #startsRight({ prefixes }: Pattern, { node }: NodeView): boolean {
-    return prefixes.length === 0 || prefixes.some((prefix) => this.#text.startsWith(prefix, node.startIndex));
+  #startsRight({ prefixes }: Pattern, node: number): boolean {
+    if (prefixes.length === 0) return true;
+    const start = this.#tree.starts[node] as number;
+    return prefixes.some((prefix) => this.#text.startsWith(prefix, start));
   }
 
   readonly #take = (): void => {
-    const pattern = this.#pattern as Pattern;
-    if (this.#holds(pattern)) this.found.push({ pattern, captures: [...this.#captures] });
+    const { source } = this.#pattern as CompiledPattern;
+    if (!this.#holds(source)) return;
+    const captures = this.#names.map((name, at) => ({ name, node: nodeOf(this.#tree, this.#nodes[at] as number) }));
+    this.found.push({ pattern: source, captures });
   };
 
   /** Calls `then` once for each way the inside of the node matches, with its captures pushed. */
-  #matchInside(wanted: NodePattern, view: NodeView, then: () => void): void {
-    for (const field of wanted.absentFields) if (view.inField(field).length > 0) return;
-    const before = this.#captures.length;
-    for (const name of wanted.captures) this.#captures.push({ name, node: view.node });
+  #matchInside(wanted: CompiledNode, node: number, then: () => void): void {
+    for (const field of wanted.absentFields) if (this.#hasField(node, field)) return;
+    const before = this.#names.length;
+    for (const name of wanted.captures) {
+      this.#names.push(name);
+      this.#nodes.push(node);
+    }
     if (wanted.children.length === 0) then();
-    else this.#matchChildren(wanted.children, view, START, then);
-    this.#captures.length = before;
+    else this.#matchChildren(wanted.children, node, START, then);
+    this.#names.length = before;
+    this.#nodes.length = before;
   }
 
-  #matchChildren(wanted: readonly ChildPattern[], view: NodeView, { at, after }: Place, then: () => void): void {
-    const child = wanted[at] as ChildPattern;
-    // Fields and tokens are found wherever they stand; the others in the order of the pattern.
-    const isOrdered = child.field === undefined && !child.isToken;
-    const candidates = candidatesOf(child, view);
-    const first = isOrdered ? after + 1 : 0;
-    const end = isOrdered && child.isAnchored ? Math.min(first + 1, candidates.length) : candidates.length;
+  #matchChildren(wanted: readonly CompiledChild[], node: number, place: Place, then: () => void): void {
+    const { at, after } = place;
+    const child = wanted[at] as CompiledChild;
+    const { nexts, types, fields } = this.#tree;
+    const end = nexts[node] as number;
     const isFinal = at === wanted.length - 1;
-    for (
-      let index = isOrdered && child.isLast ? Math.max(first, candidates.length - 1) : first;
-      index < end;
-      index += 1
-    ) {
-      const candidate = candidates[index] as NodeView;
-      for (const alternative of child.alternatives) {
-        if (!isOfType(alternative, candidate)) continue;
-        const next = (): void =>
-          this.#matchChildren(wanted, view, { at: at + 1, after: isOrdered ? index : after }, then);
-        this.#matchInside(alternative, candidate, isFinal ? then : next);
+    const first = child.isOrdered && after !== NONE ? (nexts[after] as number) : node + 1;
+    for (let candidate = first; candidate < end; candidate = nexts[candidate] as number) {
+      const type = types[candidate] as number;
+      if (child.field !== undefined && fields[candidate] !== child.field) continue;
+      if (child.isOrdered && this.#isNamed[type] !== 1) continue;
+      if (!child.isLast || this.#isLastNamed(candidate, end)) {
+        for (const alternative of child.alternatives) {
+          if (alternative.types[type] !== 1) continue;
+          const next = (): void =>
+            this.#matchChildren(wanted, node, { at: at + 1, after: child.isOrdered ? candidate : after }, then);
+          this.#matchInside(alternative, candidate, isFinal ? then : next);
+        }
       }
+      if (child.isAnchored && child.isOrdered) return;
     }
+  }
+
+  #isLastNamed(node: number, end: number): boolean {
+    const { nexts, types } = this.#tree;
+    for (let other = nexts[node] as number; other < end; other = nexts[other] as number) {
+      if (this.#isNamed[types[other] as number] === 1) return false;
+    }
+    return true;
+  }
+
+  #hasField(node: number, field: number): boolean {
+    const { nexts, fields } = this.#tree;
+    const end = nexts[node] as number;
+    for (let child = node + 1; child < end; child = nexts[child] as number) if (fields[child] === field) return true;
+    return false;
   }
 
   #holds({ predicates }: Pattern): boolean {
@@ -144,16 +161,9 @@ class Search {
   }
 
   #textOf(capture: string): string | undefined {
-    const node = this.#captures.find(({ name }) => name === capture)?.node;
-    return node === undefined ? undefined : this.#text.slice(node.startIndex, node.endIndex);
+    const at = this.#names.indexOf(capture);
+    if (at < 0) return undefined;
+    const node = this.#nodes[at] as number;
+    return this.#text.slice(this.#tree.starts[node], this.#tree.ends[node]);
   }
-}
-
-function candidatesOf(child: ChildPattern, view: NodeView): readonly NodeView[] {
-  if (child.isToken) return view.children;
-  return child.field === undefined ? view.namedChildren : view.inField(child.field);
-}
-
-function isOfType({ type, isToken }: NodePattern, view: NodeView): boolean {
-  return type === "_" && !isToken ? view.isNamed : view.type === type && view.isNamed !== isToken;
 }

@@ -8,7 +8,6 @@ function isHidden(name: string, modifiers: readonly string[]): boolean {
 
 /** What TypeScript and JavaScript share. */
 export const ecmascript = {
-  repeatedFields: [],
   comments: {
     docPrefixes: ["/**", "//"],
     directive:

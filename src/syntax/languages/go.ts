@@ -13,7 +13,6 @@ export const go: LanguageDefinition = {
   extensions: [".go"],
   grammar: { package: "tree-sitter-go", file: "tree-sitter-go.wasm" },
   queries: ["go"],
-  repeatedFields: ["name"],
   comments: { docPrefixes: ["//", "/*"], directive: /^\/\/(?:go:|line |nolint|export |\s*\+build)/ },
   // A method has the name of its receiver before its own: both must be upper case to be reached.
   isExported: ({ name }, owner) => name.split(".").every(isUpper) && (owner === undefined || owner.exported),

@@ -6,7 +6,6 @@ export const java: LanguageDefinition = {
   extensions: [".java"],
   grammar: { package: "tree-sitter-java", file: "tree-sitter-java.wasm" },
   queries: ["java"],
-  repeatedFields: ["declarator"],
   comments: { docPrefixes: ["/**", "///"], hasMarkup: true },
   isExported: ({ kind, modifiers }, owner) => {
     if (owner === undefined) return modifiers.includes("public");

@@ -11,7 +11,6 @@ export const python: LanguageDefinition = {
   extensions: [".py", ".pyi"],
   grammar: { package: "tree-sitter-python", file: "tree-sitter-python.wasm" },
   queries: ["python"],
-  repeatedFields: ["name", "alternative"],
   comments: {
     docPrefixes: ["#:", "#"],
     directive: /^#(?:!|\s*(?:-\*-|type:|noqa|pylint|mypy|pyright|ruff|fmt:|isort|flake8|pragma|region\b|endregion\b))/,

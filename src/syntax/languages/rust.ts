@@ -9,7 +9,6 @@ export const rust: LanguageDefinition = {
   extensions: [".rs"],
   grammar: { package: "tree-sitter-rust", file: "tree-sitter-rust.wasm" },
   queries: ["rust"],
-  repeatedFields: [],
   comments: { docPrefixes: ["///", "/**"] },
   isExported: ({ kind, modifiers, decorators }, owner) => {
     if (kind === "macro") return decorators.some((decorator) => decorator.includes("macro_export"));
