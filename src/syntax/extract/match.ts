@@ -68,8 +68,10 @@ class Search {
   readonly #tree: SyntaxTree;
   readonly #text: string;
   readonly #isNamed: Uint8Array;
+  /** Captures so far: the first `#depth` are valid. Arrays that shrink and grow again would be copied. */
   readonly #names: string[] = [];
   readonly #nodes: number[] = [];
+  #depth = 0;
   #pattern: CompiledPattern | undefined;
 
   constructor(tree: SyntaxTree, text: string, isNamed: Uint8Array) {
@@ -89,28 +91,32 @@ class Search {
   #startsRight({ prefixes }: Pattern, node: number): boolean {
     if (prefixes.length === 0) return true;
     const start = this.#tree.starts[node] as number;
-    return prefixes.some((prefix) => this.#text.startsWith(prefix, start));
+    for (const prefix of prefixes) if (this.#text.startsWith(prefix, start)) return true;
+    return false;
   }
 
   readonly #take = (): void => {
     const { source } = this.#pattern as CompiledPattern;
     if (!this.#holds(source)) return;
-    const captures = this.#names.map((name, at) => ({ name, node: nodeOf(this.#tree, this.#nodes[at] as number) }));
+    const captures: Capture[] = [];
+    for (let at = 0; at < this.#depth; at += 1) {
+      captures.push({ name: this.#names[at] as string, node: nodeOf(this.#tree, this.#nodes[at] as number) });
+    }
     this.found.push({ pattern: source, captures });
   };
 
   /** Calls `then` once for each way the inside of the node matches, with its captures pushed. */
   #matchInside(wanted: CompiledNode, node: number, then: () => void): void {
     for (const field of wanted.absentFields) if (this.#hasField(node, field)) return;
-    const before = this.#names.length;
+    const before = this.#depth;
     for (const name of wanted.captures) {
-      this.#names.push(name);
-      this.#nodes.push(node);
+      this.#names[this.#depth] = name;
+      this.#nodes[this.#depth] = node;
+      this.#depth += 1;
     }
     if (wanted.children.length === 0) then();
     else this.#matchChildren(wanted.children, node, START, then);
-    this.#names.length = before;
-    this.#nodes.length = before;
+    this.#depth = before;
   }
 
   #matchChildren(wanted: readonly CompiledChild[], node: number, place: Place, then: () => void): void {
@@ -161,8 +167,9 @@ class Search {
   }
 
   #textOf(capture: string): string | undefined {
-    const at = this.#names.indexOf(capture);
-    if (at < 0) return undefined;
+    let at = 0;
+    while (at < this.#depth && this.#names[at] !== capture) at += 1;
+    if (at === this.#depth) return undefined;
     const node = this.#nodes[at] as number;
     return this.#text.slice(this.#tree.starts[node], this.#tree.ends[node]);
   }
