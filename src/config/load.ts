@@ -1,5 +1,4 @@
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import nodePath from "node:path";
 import { contains, rootHolding } from "../base/path-containment.ts";
 import { readConfigFile, type ConfigFile } from "./config-file.ts";
@@ -13,6 +12,7 @@ import {
   type Trust,
 } from "./config.ts";
 import { readEntries, type Entry, type SwitchableTool } from "./document-entries.ts";
+import { homeFolder } from "./home-folder.ts";
 import { absolutePath, checkSettingValue } from "./setting-value.ts";
 import { projectFileName, settings, userFileVariable, type Setting, type SettingValues } from "./settings.ts";
 
@@ -49,7 +49,7 @@ class ConfigLoader {
 
   constructor(options: LoadConfigOptions) {
     this.#options = options;
-    this.#home = options.env["HOME"] || homedir();
+    this.#home = homeFolder(options.env);
     this.#tools = options.tools === undefined ? undefined : namesOf(options.tools);
   }
 

@@ -2,7 +2,6 @@ import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { pick, seededRandom } from "../../test/helpers/seeded-random.ts";
 import { decodeText, detectEol } from "./decode.ts";
-import { encodingNote } from "./document.ts";
 
 const bom16le = Buffer.from([0xff, 0xfe]);
 const bom16be = Buffer.from([0xfe, 0xff]);
@@ -78,11 +77,4 @@ test.each([
   ["a\rb\n", "\n"],
 ] as const)("line ends of %j: %j", (text, eol) => {
   expect(detectEol(text)).toBe(eol);
-});
-
-test("a note says how a text was decoded when it was not UTF-8", () => {
-  expect(encodingNote({ encoding: "utf-8" })).toBeUndefined();
-  expect(encodingNote({ encoding: "utf-16le" })).toBe("decoded as UTF-16LE");
-  expect(encodingNote({ encoding: "utf-16be" })).toBe("decoded as UTF-16BE");
-  expect(encodingNote({ encoding: "latin-1" })).toBe("not UTF-8; read as Latin-1");
 });

@@ -14,15 +14,3 @@ export interface SourceDocument {
   readonly hasBom: boolean;
   readonly eol: EndOfLine;
 }
-
-const encodingNotes: Readonly<Record<Encoding, string | undefined>> = {
-  "utf-8": undefined,
-  "utf-16le": "decoded as UTF-16LE",
-  "utf-16be": "decoded as UTF-16BE",
-  "latin-1": "not UTF-8; read as Latin-1",
-};
-
-/** What a reader must know about how the text was decoded; undefined for UTF-8. */
-export function encodingNote(document: Pick<SourceDocument, "encoding">): string | undefined {
-  return encodingNotes[document.encoding];
-}

@@ -13,6 +13,9 @@ export interface PathArgumentOptions {
   readonly flavor?: PathFlavor;
 }
 
+/** Longer ones exist on no file system; looking them up part by part would take minutes. */
+const MAX_PATH_CHARS: Readonly<Record<PathFlavor, number>> = { posix: 4_096, win32: 32_767 };
+
 /** How messages name an argument and its value: `` `file` "src/a.ts" ``. */
 export function pathSubject(argument: string, value: string): string {
   const shown = value.length > 200 ? `${value.slice(0, 200)}…` : value;
@@ -29,6 +32,12 @@ export function parsePathArgument(value: string, options: PathArgumentOptions): 
   const subject = pathSubject(argument, value);
   if (value.trim() === "") {
     throw invalid(`\`${argument}\` is empty`, 'give a path relative to the workspace root, such as "src/main.ts"');
+  }
+  if (value.length > MAX_PATH_CHARS[flavor]) {
+    throw invalid(
+      `${subject} has ${value.length} characters; no path here has more than ${MAX_PATH_CHARS[flavor]}`,
+      "give an existing path relative to the workspace root",
+    );
   }
   const path = isFileUri(value) ? decodeUri(value, subject, flavor) : value;
   if (path.includes("\0")) throw invalid(`${subject} contains a NUL character`, "give the path without it");

@@ -185,6 +185,7 @@ describe("resolve", () => {
     ["https://example.org/a.ts", "https URI"],
     ["file://elsewhere/a.ts", "not a file URI"],
     ["x".repeat(300), "longer than"],
+    ["x/".repeat(2_000_000), "has 4000000 characters; no path here has more than 4096"],
     ["circle-1", "circle of symbolic links"],
   ])("%j is invalid: %s", async (path, why) => {
     const workspace = await openA();

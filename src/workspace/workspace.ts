@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
-import { homedir } from "node:os";
 import nodePath from "node:path";
 import { rootHolding, relativeOrAbsolute } from "../base/path-containment.ts";
+import { homeFolder } from "../config/home-folder.ts";
 import type { SourceDocument } from "./document.ts";
 import { refuseHomeWalk } from "./home-walk.ts";
 import { parsePathArgument, pathSubject } from "./path-argument.ts";
@@ -57,7 +57,7 @@ export interface WorkspaceOptions {
  * the working directory is not a folder, `refused` when none of the client's roots may be read.
  */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const home = options.home ?? homedir();
+  const home = options.home ?? homeFolder(process.env);
   const [choice, canonicalHome] = await Promise.all([chooseRoots(options), realpath(home).catch(() => home)]);
   return new RootedWorkspace(choice, canonicalHome);
 }
