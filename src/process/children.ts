@@ -6,7 +6,7 @@ import { collectOutput, type Collected, type CollectLimits } from "./collect.ts"
 import { Guard, MARKER } from "./guard.ts";
 import { loadChildProcess } from "./load-child-process.ts";
 import { ownChild, type OwnedChild, type StartedProcess } from "./owned-child.ts";
-import { Slots } from "./slots.ts";
+import { Slots } from "../base/slots.ts";
 import { startError } from "./start-error.ts";
 
 const MAX_RUNNING = 64;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import { loadChildProcess } from "./load-child-process.ts";
-import { settlesWithin } from "./settles-within.ts";
+import { settlesWithin } from "../base/settles-within.ts";
 
 /** The variable that marks every process we started, whatever it did to its process group. */
 export const MARKER = "RETICLE_CHILD";

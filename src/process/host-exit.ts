@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { settlesWithin } from "./settles-within.ts";
+import { settlesWithin } from "../base/settles-within.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 const DEFAULT_BOUND_MS = 3_000;

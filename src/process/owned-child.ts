@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { ByteTail } from "./byte-tail.ts";
 import { signalGroup, whenGroupGone } from "./process-group.ts";
-import { settlesWithin } from "./settles-within.ts";
+import { settlesWithin } from "../base/settles-within.ts";
 
 const DEFAULT_GRACE_MS = 2_000;
 const STDERR_TAIL_BYTES = 8 * 1024;

@@ -4,7 +4,7 @@ import { raceSignal } from "../base/deadline.ts";
 import type { DegradationLedger } from "../base/degradations.ts";
 import { ReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "./children.ts";
-import { Slots } from "./slots.ts";
+import { Slots } from "../base/slots.ts";
 import { WorkerConnection } from "./worker/connection.ts";
 
 const DEFAULT_DEADLINE_MS = 30_000;

@@ -1,8 +1,9 @@
 import { isAbsolute } from "node:path";
 import { ReticleError } from "../base/errors.ts";
+import { workingDirectory } from "../base/working-directory.ts";
 import type { Config } from "../config/config.ts";
-import { settlesWithin } from "../process/settles-within.ts";
-import { Slots } from "../process/slots.ts";
+import { settlesWithin } from "../base/settles-within.ts";
+import { Slots } from "../base/slots.ts";
 import type { ToolContext } from "../tools/core/context.ts";
 import type { Dialect, Resource, Tool } from "../tools/core/declaration.ts";
 import { hostArgumentName, listingFor, type ToolListing } from "../tools/core/dialect.ts";
@@ -60,7 +61,7 @@ export interface Run {
 
 /** Opens a run. Throws when a root or the working directory cannot be used. */
 export async function openRun(engine: RunServices, options: RunOptions): Promise<Run> {
-  const cwd = options.cwd ?? process.cwd();
+  const cwd = options.cwd ?? workingDirectory();
   const { roots } = options;
   const workspace = await engine.openWorkspace({ cwd, ...(roots === undefined ? {} : { roots }) });
   return new EngineRun(engine, { ...options, cwd }, workspace);

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { workingDirectory } from "../../base/working-directory.ts";
 
 /** What a command reads from and writes to; the process's own streams unless a test brings others. */
 export interface CliIo {
@@ -10,5 +11,15 @@ export interface CliIo {
 }
 
 export function processIo(): CliIo {
-  return { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env, cwd: process.cwd() };
+  const { stdin, stdout, stderr, env } = process;
+  return {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    // Looked up by the commands that need it: help and version work in a folder that was removed.
+    get cwd() {
+      return workingDirectory();
+    },
+  };
 }

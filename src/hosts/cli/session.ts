@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createEngine } from "../../engine/engine.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { settlesWithin } from "../../process/settles-within.ts";
+import { settlesWithin } from "../../base/settles-within.ts";
 import { openRun } from "../../run/run.ts";
 import type { Run, RunOptions } from "../../run/run.ts";
 import { createApprove } from "./approve.ts";

@@ -1,7 +1,7 @@
 import { ReticleError } from "../../base/errors.ts";
 import { encodeFrame, FrameReader } from "./frames.ts";
 import type { ChildExit, OwnedChild } from "../owned-child.ts";
-import { settlesWithin } from "../settles-within.ts";
+import { settlesWithin } from "../../base/settles-within.ts";
 import { fromWorkerError, isWorkerResponse } from "./messages.ts";
 
 const CLOSE_WAIT_MS = 500;

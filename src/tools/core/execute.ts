@@ -2,8 +2,8 @@ import { coverageLine } from "../../base/coverage.ts";
 import { deadline, raceSignal } from "../../base/deadline.ts";
 import { isReticleError, ReticleError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { settlesWithin } from "../../process/settles-within.ts";
-import type { Slots } from "../../process/slots.ts";
+import { settlesWithin } from "../../base/settles-within.ts";
+import type { Slots } from "../../base/slots.ts";
 import type { ToolContext } from "./context.ts";
 import type { Answer, Dialect, TextSection, Tier, Tool } from "./declaration.ts";
 

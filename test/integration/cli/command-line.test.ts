@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { mainFile, runReticle, temporaryFolder } from "../../helpers/reticle.ts";
 
@@ -61,6 +62,34 @@ describe("reticle", () => {
     expect(stderr).toContain(message);
     expect(stderr).toContain(hint);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+});
+
+describe("a working directory that was removed", () => {
+  const runWithout = async (...args: string[]) => {
+    await using folder = await temporaryFolder();
+    // Removed by the process itself before it becomes reticle: the way a shell ends up in such a folder.
+    const script = 'rmdir "$0" && exec "$@"';
+    const child = spawn("/bin/sh", ["-c", script, folder.path, process.execPath, mainFile, ...args], {
+      cwd: folder.path,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return { stdout, stderr };
+  };
+
+  it.each([["call", "lens_health"], ["run"], ["doctor"], ["tour"], ["mcp"]])(
+    "%s says so, without a stack",
+    async (...args) => {
+      expect(await runWithout(...args)).toEqual({
+        stdout: "",
+        stderr: "reticle: The working directory no longer exists\n  change to a folder that exists, then start again\n",
+      });
+    },
+  );
+
+  it("does not keep help from being shown", async () => {
+    expect(await runWithout("--help")).toMatchObject({ stdout: expect.stringContaining("Usage:"), stderr: "" });
   });
 });
 

@@ -68,6 +68,8 @@ describe("reticle run", () => {
       '{"id":"z","tool":"module_report","args":{"path":"a.ts"}}',
       '{"id":null,"tool":"module_report","arguments":"a.ts"}',
       '{"id":"w","tool":"no_such_tool"}',
+      `{"id":${"[".repeat(100_000)}${"]".repeat(100_000)},"tool":"module_report"}`,
+      `{"${"k".repeat(5_000)}":1}`,
       call("ok", "module_report", { path: "a.ts", zzzzzz: 1 }),
     ];
     const { code, stdout } = await runReticle(["run"], { cwd: folder.path, input: lines.join("\r\n") });
@@ -81,6 +83,8 @@ describe("reticle run", () => {
       { id: "z", isError: true },
       { id: null, isError: true },
       { id: "w", isError: true },
+      { id: undefined, isError: true },
+      { id: undefined, isError: true },
       { id: "ok", isError: false },
     ]);
     expect(answers[0]?.text).toMatch(/^Line 1 is not valid JSON .*; a line is \{"id"\?, "tool", "arguments"\?\}$/);
@@ -88,8 +92,10 @@ describe("reticle run", () => {
     expect(answers[3]?.text).toContain('Line 5 has no "tool"');
     expect(answers[5]?.text).toContain('has an unknown key "args"');
     expect(answers[7]?.text).toContain("Unknown or disabled tool: no_such_tool");
-    expect(answers[8]?.structuredContent?.ignoredArguments).toEqual(["zzzzzz"]);
-    expect(answers[8]?.details).toMatchObject({ path: "a.ts" });
+    expect(answers[8]?.text).toContain('has an "id" that is a list or an object');
+    expect(answers[9]?.text).toContain(`has an unknown key "${"k".repeat(64)}… (5000 characters)"`);
+    expect(answers[10]?.structuredContent?.ignoredArguments).toEqual(["zzzzzz"]);
+    expect(answers[10]?.details).toMatchObject({ path: "a.ts" });
     expect(code).toBe(1);
   });
 

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { shortenText } from "../../../base/code-points.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import type { Run } from "../../../run/run.ts";
 import { withRun } from "../session.ts";
@@ -13,6 +14,7 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const MAX_PENDING = 16;
 const LINE_SHAPE = '{"id"?, "tool", "arguments"?}';
 const LINE_KEYS = ["id", "tool", "arguments"];
+const MAX_QUOTED_CHARS = 64;
 
 interface AnswerLine {
   readonly id?: unknown;
@@ -100,8 +102,11 @@ function parseLine(line: InputLine, number: number): CallLine | AnswerLine {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return bad("is not a JSON object");
   const fields = value as Readonly<Record<string, unknown>>;
   const { id, tool } = fields;
+  // It is written back, and what is nested deeply enough cannot be.
+  if (typeof id === "object" && id !== null) return bad('has an "id" that is a list or an object');
   const unknown = Object.keys(fields).find((key) => !LINE_KEYS.includes(key));
-  if (unknown !== undefined) return bad(`has an unknown key "${unknown}"`, id);
+  if (unknown !== undefined)
+    return bad(`has an unknown key ${JSON.stringify(shortenText(unknown, MAX_QUOTED_CHARS))}`, id);
   if (typeof tool !== "string")
     return bad(tool === undefined ? 'has no "tool"' : 'has a "tool" that is not a string', id);
   return { ...("id" in fields ? { id } : {}), tool, arguments: fields["arguments"] };
