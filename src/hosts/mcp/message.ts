@@ -10,7 +10,7 @@ import type {
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const INVALID_PARAMS = -32602;
-const INTERNAL_ERROR = -32603;
+export const INTERNAL_ERROR = -32603;
 const BAD_INITIALIZE =
   "Invalid params: initialize needs `protocolVersion` (string), `capabilities` (object) and `clientInfo` ({ name, version })";
 
@@ -121,7 +121,8 @@ function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function nameOf(value: unknown): string {
+/** What a value is, for messages that must not repeat it. */
+export function nameOf(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";

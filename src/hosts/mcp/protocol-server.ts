@@ -8,6 +8,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Run } from "../../run/run.ts";
 import { failedResult } from "./failed-result.ts";
+import { nameOf } from "./message.ts";
 import { createInstructions } from "./instructions.ts";
 import { createProgressReporter } from "./progress.ts";
 import type { ProgressReporter } from "./progress.ts";
@@ -69,7 +70,7 @@ const onePage: StandardSchemaV1<{ cursor?: undefined }> = {
       const cursor = (params as { cursor?: unknown }).cursor;
       return cursor === undefined
         ? { value: {} }
-        : { issues: [{ message: `unknown \`cursor\` ${JSON.stringify(cursor)}, the list has one page` }] };
+        : { issues: [{ message: `unknown \`cursor\` (${nameOf(cursor)}), the list has one page` }] };
     },
   },
 };

@@ -1,8 +1,9 @@
+import { shortenText } from "../../base/code-points.ts";
 import { packageVersion } from "../../config/package-version.ts";
 import { createEngine } from "../../engine/engine.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { onHostExit } from "../../process/host-exit.ts";
-import { settlesWithin } from "../../process/settles-within.ts";
+import { settlesWithin } from "../../base/settles-within.ts";
 import { openRun } from "../../run/run.ts";
 import { serveConnection } from "./connection.ts";
 import { IdleWork } from "./idle-work.ts";
@@ -13,6 +14,7 @@ import type { ProtocolOutput } from "./stdout-guard.ts";
 const DISPOSE_MS = 2_000;
 /** For the last answers to leave through a slow pipe. */
 const FLUSH_MS = 500;
+const MAX_LOGGED_CHARS = 4_000;
 /** Grammars are per language; most projects that agents work on hold some of this one. */
 const WARM_LANGUAGE = "typescript";
 
@@ -98,8 +100,9 @@ async function flush(output: ProtocolOutput): Promise<void> {
   await settlesWithin(promise, FLUSH_MS);
 }
 
+/** Bounded: the SDK repeats whole messages in what it reports. */
 function log(line: string): void {
-  process.stderr.write(`reticle: ${line}\n`);
+  process.stderr.write(`reticle: ${shortenText(line, MAX_LOGGED_CHARS)}\n`);
 }
 
 /** One call's leftover must not end the session of all others. */

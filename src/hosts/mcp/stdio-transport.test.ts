@@ -77,6 +77,32 @@ describe("lines that are no message are answered and the connection goes on", ()
   });
 });
 
+describe("what the server throws at a message does not end the connection", () => {
+  const throwing = async () => {
+    const opened = await openTransport();
+    const errors: Error[] = [];
+    opened.transport.onerror = (error) => errors.push(error);
+    const serve = opened.transport.onmessage;
+    opened.transport.onmessage = (message, extra) => {
+      if (JSON.stringify(message).includes("poison")) throw new RangeError("Maximum call stack size exceeded");
+      serve?.(message, extra);
+    };
+    return { ...opened, errors };
+  };
+
+  it.each([
+    ["a response", '{"jsonrpc":"2.0","id":9,"result":{"poison":1}}\n', []],
+    ["a notification", '{"jsonrpc":"2.0","method":"notifications/poison"}\n', []],
+    ["a request", '{"jsonrpc":"2.0","id":9,"method":"poison"}\n', [failure(-32603, 9)]],
+  ])("%s", async (_what, line, answers) => {
+    const { send, lines, errors, transport } = await throwing();
+    await send(line, ping(2));
+    expect(lines()).toEqual([...answers, pong(2)]);
+    expect(errors).toHaveLength(1);
+    expect(transport.inFlightCount).toBe(0);
+  });
+});
+
 describe("framing", () => {
   it("a line over the limit is -32700 once, and the next line is served", async () => {
     const { send, lines } = await openTransport();

@@ -3,7 +3,7 @@ import type { JSONRPCMessage, JSONRPCRequest, RequestId, Transport } from "@mode
 import { BATCH_REVISION, Batch } from "./batch.ts";
 import { LineSplitter } from "../../base/line-splitter.ts";
 import type { SplitLine } from "../../base/line-splitter.ts";
-import { INVALID_REQUEST, PARSE_ERROR, errorReply, parseLine, readMessage } from "./message.ts";
+import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, errorReply, parseLine, readMessage } from "./message.ts";
 import type { Incoming } from "./message.ts";
 import type { ProtocolOutput } from "./stdout-guard.ts";
 
@@ -171,11 +171,11 @@ export class StdioTransport implements Transport {
         this.#receiveRequest(incoming.message, batch);
         return;
       case "notification":
-        this.onmessage?.(incoming.message);
+        this.#deliver(incoming.message);
         if (incoming.message.method === "notifications/cancelled") this.#settle(incoming.message.params?.["requestId"]);
         return;
       case "response":
-        this.onmessage?.(incoming.message);
+        this.#deliver(incoming.message);
         return;
       case "fault":
         this.#reply(incoming.reply, batch);
@@ -191,7 +191,19 @@ export class StdioTransport implements Transport {
     }
     this.#inFlight.set(message.id, { batch });
     batch?.expect(message.id);
-    this.onmessage?.(message);
+    if (this.#deliver(message)) return;
+    void this.send(errorReply(message.id, INTERNAL_ERROR, "Internal error: the request could not be taken"));
+  }
+
+  /** What the server throws at one message (deep nesting overflows its stack) must not end the connection. */
+  #deliver(message: JSONRPCMessage): boolean {
+    try {
+      this.onmessage?.(message);
+      return true;
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      return false;
+    }
   }
 
   #reply(reply: JSONRPCMessage, batch: Batch | undefined): void {
