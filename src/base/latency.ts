@@ -14,15 +14,17 @@ export interface LatencyReport {
 }
 
 const MAX_REPORTS = 200;
+/** What is longer is no path that any file has, and not worth the memory. */
+const MAX_FILE_CHARS = 4_096;
 
 /** The latest calls with their durations, newest first; bounded. */
 export class LatencyLedger {
   readonly #reports: LatencyReport[] = [];
   #total = 0;
 
-  record(report: LatencyReport): void {
+  record({ file, ...report }: LatencyReport): void {
     this.#total += 1;
-    this.#reports.push(report);
+    this.#reports.push(file === undefined || file.length > MAX_FILE_CHARS ? report : { ...report, file });
     if (this.#reports.length > MAX_REPORTS) this.#reports.shift();
   }
 

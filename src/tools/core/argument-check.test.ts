@@ -191,6 +191,27 @@ describe("LENS-1 caps", () => {
   });
 });
 
+describe("hostile amounts", () => {
+  const schema = { type: "object", properties: { path: { type: "string" }, maxFiles: { type: "integer" } } } as const;
+
+  test("a key of 8 MB is compared by its end, and does not take seconds", () => {
+    const startedAt = performance.now();
+    const verdict = checkArguments("t", schema, { ["aB".repeat(4_000_000)]: 1, [`${"_".repeat(5_000)}Path`]: 1 });
+    expect(verdict).toMatchObject({ verdict: "refuse", structuredContent: { ignoredArgumentCount: 2 } });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  test("hints are looked for only where they are shown", () => {
+    const asked: string[] = [];
+    const args = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`zz${at}`, at]));
+    checkArguments("t", schema, args, (key) => {
+      asked.push(key);
+      return undefined;
+    });
+    expect(asked).toHaveLength(8);
+  });
+});
+
 describe("LENS-1 prototype keys", () => {
   for (const key of ["constructor", "toString", "__proto__", "hasOwnProperty", "valueOf"]) {
     test(`LENS-1 ${key} is undeclared like any other`, () => {

@@ -18,6 +18,8 @@ export interface IgnoredArguments {
 
 export const MAX_NAMED_KEYS = 8;
 export const MAX_KEY_CHARS = 64;
+/** What decides about a key stands at its end (the head noun), so this much of an absurdly long one is compared. */
+const MAX_COMPARED_CHARS = 1_024;
 
 /** A head noun behind one of these is a count, a flag or an output, not the parameter itself. */
 const QUANTITY_WORDS: ReadonlySet<string> = new Set([
@@ -43,14 +45,22 @@ export function checkArguments(
   suggest: Suggest = nearestKey,
 ): ArgumentVerdict {
   const declared = Object.keys(schema.properties ?? {});
-  const undeclared = Object.keys(args).filter((key) => !declared.includes(key));
+  const known = new Set(declared);
+  const undeclared = Object.keys(args).filter((key) => !known.has(key));
   if (undeclared.length === 0) return { verdict: "pass" };
 
-  const words = declared.map((key) => ({ key, tokens: splitTokens(key) }));
-  const ignored = undeclared.map((key) => ({ key, ...compareKey(key, words) }));
-  const named = ignored.map(({ key, matches, hintable }) => ({ key, hint: matches[0] ?? suggest(key, hintable) }));
+  const words = declared.map((key) => {
+    const tokens = splitTokens(key);
+    return { key, tokens, joined: tokens.join("") };
+  });
+  const spellings = new Set(words.map(({ joined }) => joined).filter((joined) => joined !== ""));
+  const ignored = undeclared.map((key) => ({ key, ...compareKey(key.slice(-MAX_COMPARED_CHARS), words, spellings) }));
+  const named = ignored.slice(0, MAX_NAMED_KEYS).map(({ key, matches, hintable }) => ({
+    key,
+    hint: matches[0] ?? suggest(key.slice(-MAX_COMPARED_CHARS), hintable),
+  }));
   const report: IgnoredArguments = {
-    warning: describeIgnored(tool, named),
+    warning: describeIgnored(tool, named, ignored.length),
     structuredContent: {
       ignoredArguments: undeclared.slice(0, MAX_NAMED_KEYS).map(cutKey),
       ignoredArgumentCount: undeclared.length,
@@ -64,6 +74,7 @@ export function checkArguments(
 interface DeclaredKey {
   readonly key: string;
   readonly tokens: readonly string[];
+  readonly joined: string;
 }
 
 interface Comparison {
@@ -76,22 +87,22 @@ interface Comparison {
 /** Names the declared key nearest in spelling. Advice only: what it says never decides whether a call runs. */
 export type Suggest = (key: string, declared: readonly string[]) => string | undefined;
 
-function compareKey(key: string, declared: readonly DeclaredKey[]): Comparison {
+/** `spellings`: what the declared keys look like joined. */
+function compareKey(key: string, declared: readonly DeclaredKey[], spellings: ReadonlySet<string>): Comparison {
   const tokens = splitTokens(key);
   const joined = tokens.join("");
-  const declaredJoined = new Set(declared.map((one) => one.tokens.join("")).filter((text) => text !== ""));
   const equal: string[] = [];
   const headNouns: string[] = [];
   const retargeted = new Set<string>();
   for (const candidate of declared) {
     if (candidate.tokens.length === 0) continue;
-    if (candidate.tokens.join("") === joined) {
+    if (candidate.joined === joined) {
       equal.push(candidate.key);
       continue;
     }
     const leading = wordsBeforeHeadNoun(tokens, candidate.tokens);
     if (leading === undefined) continue;
-    if (declaredJoined.has(leading.join("")) || leading.some((word) => QUANTITY_WORDS.has(word))) {
+    if (spellings.has(leading.join("")) || leading.some((word) => QUANTITY_WORDS.has(word))) {
       retargeted.add(candidate.key);
     } else {
       headNouns.push(candidate.key);
@@ -139,12 +150,16 @@ function refusalReasons(
   return reasons;
 }
 
-function describeIgnored(tool: string, ignored: readonly { key: string; hint: string | undefined }[]): string {
-  const named = ignored
-    .slice(0, MAX_NAMED_KEYS)
-    .map(({ key, hint }) => quote(cutKey(key)) + (hint === undefined ? "" : ` (did you mean ${quote(hint)}?)`));
-  const more = ignored.length > MAX_NAMED_KEYS ? ` and ${ignored.length - MAX_NAMED_KEYS} more` : "";
-  return `Ignored unknown argument(s) for ${tool}: ${named.join(", ")}${more}. They had no effect on this call.`;
+function describeIgnored(
+  tool: string,
+  named: readonly { key: string; hint: string | undefined }[],
+  count: number,
+): string {
+  const list = named.map(
+    ({ key, hint }) => quote(cutKey(key)) + (hint === undefined ? "" : ` (did you mean ${quote(hint)}?)`),
+  );
+  const more = count > named.length ? ` and ${count - named.length} more` : "";
+  return `Ignored unknown argument(s) for ${tool}: ${list.join(", ")}${more}. They had no effect on this call.`;
 }
 
 /** The hint: one spelling contains the other, or they are one edit apart; the closest length wins. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { complete, type Coverage } from "../../base/coverage.ts";
 import { ReticleError } from "../../base/errors.ts";
 import { LatencyLedger } from "../../base/latency.ts";
-import { Slots } from "../../process/slots.ts";
+import { Slots } from "../../base/slots.ts";
 import type { ToolContext } from "./context.ts";
 import { type Answer, defineTool, type Tier, type Tool, type ToolDeclaration } from "./declaration.ts";
 import type { ApprovalRequest } from "./execute.ts";
@@ -199,6 +199,14 @@ describe("calls that do not run", () => {
       /^Unknown or disabled tool: nonesuch\n\nusage tokens=9 elapsed-ms=0 bytes=34 truncated=false$/,
     );
   });
+});
+
+test("a name of 5 MB is not repeated whole, nor logged", async () => {
+  const ports = bench();
+  const { content } = await refuseUnknown("x".repeat(5_000_000), ports);
+  const { text } = content[0] as { text: string };
+  expect(text.split("\n")[0]).toBe(`Unknown or disabled tool: ${"x".repeat(200)}… (5000000 characters)`);
+  expect(text).toMatch(/truncated=false$/);
 });
 
 describe("failures", () => {

@@ -1,3 +1,4 @@
+import { shortenText } from "../../base/code-points.ts";
 import { isReticleError } from "../../base/errors.ts";
 import type { LatencyLedger, LatencyPhase } from "../../base/latency.ts";
 import type { Executed, ExecutionPorts, MeasurePhase } from "./execute.ts";
@@ -14,6 +15,9 @@ export interface PipelinePorts extends ExecutionPorts, Pick<GateRequest, "logRes
   /** Keeps the stack of a failure that nobody foresaw. */
   readonly logFailure: (text: string) => Promise<unknown>;
 }
+
+/** Names come from the wire; no tool has one this long. */
+const MAX_NAME_CHARS = 200;
 
 /** A result on its way to the gate. */
 interface Draft extends ToolResult {
@@ -53,7 +57,8 @@ export async function runCall(call: ToolCall, ports: PipelinePorts, signal: Abor
 
 /** The answer to a name that does not exist, is hidden from this surface or is switched off. */
 export function refuseUnknown(name: string, ports: PipelinePorts): Promise<ToolResult> {
-  return leave(name, failed(`Unknown or disabled tool: ${name}`), performance.now(), ports);
+  const shown = shortenText(name, MAX_NAME_CHARS);
+  return leave(shown, failed(`Unknown or disabled tool: ${shown}`), performance.now(), ports);
 }
 
 /** The answer to a call that fails before its tool is reached. */

@@ -82,6 +82,11 @@ describe("clamped values", () => {
   });
 });
 
+test("an integer beyond the exact ones is one all the same: clamped, or left to the tool", () => {
+  expect(check({ max: 1e20 })).toMatchObject({ values: { max: 100 } });
+  expect(check({ line: 1e20 })).toMatchObject({ values: { line: 1e20 } });
+});
+
 describe("refused values", () => {
   const cases: readonly (readonly [name: string, given: unknown, problem: string])[] = [
     ["line", "abc", '`line` must be an integer ≥ 1, got "abc"'],

@@ -84,7 +84,7 @@ function isOfType(value: unknown, type: SchemaType): boolean {
     case "string":
       return typeof value === "string";
     case "integer":
-      return Number.isSafeInteger(value);
+      return Number.isInteger(value);
     case "number":
       return Number.isFinite(value);
     case "boolean":
@@ -103,7 +103,9 @@ function coerce(raw: unknown, type: SchemaType, items: PropertySchema | undefine
     case "integer":
     case "number": {
       const number = typeof raw === "string" && NUMERIC.test(raw) ? Number(raw) : undefined;
-      return isOfType(number, type) ? number : undefined;
+      // Beyond the safe integers the text and the number would differ.
+      const isLossless = type === "integer" ? Number.isSafeInteger(number) : Number.isFinite(number);
+      return isLossless ? number : undefined;
     }
     case "boolean":
       return raw === "true" ? true : raw === "false" ? false : undefined;

@@ -1,3 +1,4 @@
+import { shortenText } from "../../base/code-points.ts";
 import { ReticleError } from "../../base/errors.ts";
 import { defineTool } from "../core/declaration.ts";
 import { bodyCoverage, guessedEndNotes } from "./body-coverage.ts";
@@ -35,6 +36,7 @@ export interface SymbolBody {
 
 const MAX_OTHERS = 8;
 const MAX_SUGGESTED = 3;
+const MAX_QUOTED_CHARS = 200;
 
 export const readSymbol = defineTool({
   name: "read_symbol",
@@ -86,13 +88,14 @@ function ambiguityNote(matches: readonly Found[]): string {
 }
 
 function noSuchSymbol({ shown, facts }: SourceFile, symbol: string, kind: string | undefined): ReticleError {
+  const named = JSON.stringify(shortenText(symbol, MAX_QUOTED_CHARS));
   const ofKind = kind === undefined ? "" : ` of kind "${kind}"`;
   const unparsed = facts.syntaxErrorCount === 0 ? "" : `; the file has ${syntaxErrorText(facts)}, it may stand there`;
   const ofOtherKind = kind === undefined ? [] : findSymbols(facts, symbol).slice(0, MAX_SUGGESTED);
   const nearest = ofOtherKind.length > 0 ? ofOtherKind : nearestSymbols(facts, symbol);
   const label = ofOtherKind.length > 0 ? "of other kinds" : "nearest";
   const without = facts.symbols.length === 0 ? "the file declares no symbol" : "module_report lists what the file has";
-  return new ReticleError("not_found", `${shown} has no symbol "${symbol}"${ofKind}${unparsed}`, {
+  return new ReticleError("not_found", `${shown} has no symbol ${named}${ofKind}${unparsed}`, {
     hint: nearest.length === 0 ? without : `${label}: ${nearest.map(placeText).join("; ")}`,
     data: { nearest: nearest.map(({ name, startLine }) => ({ name, startLine })) },
   });

@@ -1,8 +1,11 @@
+import { shortenText } from "../../base/code-points.ts";
 import { complete, emptyText } from "../../base/coverage.ts";
 import type { Coverage } from "../../base/coverage.ts";
 import type { LatencyReport } from "../../base/latency.ts";
 import { defineTool } from "../core/declaration.ts";
 import { showElapsed, showMs } from "./durations.ts";
+
+const MAX_QUOTED_CHARS = 200;
 
 interface LatencyFacts {
   readonly reports: readonly LatencyReport[];
@@ -42,7 +45,10 @@ export const latency = defineTool({
     return Promise.resolve({ coverage: coverageOf(facts, input.limit), facts });
   },
   format: ({ coverage, facts }, input) => {
-    const about = input.file === undefined ? "" : ` about files ending in "${input.file}"`;
+    const about =
+      input.file === undefined
+        ? ""
+        : ` about files ending in ${JSON.stringify(shortenText(input.file, MAX_QUOTED_CHARS))}`;
     const { reports, now } = facts;
     if (reports.length === 0) {
       return coverage.state === "complete"
