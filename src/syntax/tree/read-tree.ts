@@ -119,7 +119,7 @@ class TreeReader {
   read(isOver: () => boolean): SyntaxTree | undefined {
     const open = this.#open;
     let count = 0;
-    do {
+    for (let isInside = true; isInside;) {
       if (count % NODES_BETWEEN_CHECKS === 0 && isOver()) return undefined;
       if (count === this.#capacity) this.#grow();
       this.#take(count);
@@ -129,11 +129,12 @@ class TreeReader {
         continue;
       }
       this.#nexts[count - 1] = count;
-      while (!this.#walk.toNextSibling()) {
-        if (!this.#walk.toParent()) return this.#tree(count);
-        this.#nexts[open.pop() as number] = count;
+      while (isInside && !this.#walk.toNextSibling()) {
+        isInside = this.#walk.toParent();
+        if (isInside) this.#nexts[open.pop() as number] = count;
       }
-    } while (true);
+    }
+    return this.#tree(count);
   }
 
   #take(id: number): void {
