@@ -38,6 +38,13 @@ async function failure(path: string): Promise<ReticleError> {
   return error;
 }
 
+test("a folder that became a link to another place after its path was resolved is not followed", async () => {
+  mkdirSync(join(folder, "elsewhere"));
+  put("elsewhere/a.ts", "secret");
+  symlinkSync(join(folder, "elsewhere"), join(folder, "was-a-folder"));
+  expect((await failure(join(folder, "was-a-folder/a.ts"))).kind).toBe("conflict");
+});
+
 describe("readDocument", () => {
   test("gives text, hash of the bytes, size, encoding and line ends", async () => {
     const bytes = Buffer.from("\uFEFFconst größe = 1;\r\n");
@@ -57,7 +64,7 @@ describe("readDocument", () => {
   });
 
   test("reads a file whose size is reported as 0", async () => {
-    const { text, bytes } = await readDocument("/proc/self/status", "x");
+    const { text, bytes } = await readDocument(realpathSync("/proc/self/status"), "x");
     expect(text).toContain("Pid:");
     expect(bytes).toBe(Buffer.byteLength(text));
   });

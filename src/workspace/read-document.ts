@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { lstat, open, type FileHandle } from "node:fs/promises";
+import { lstat, open, readlink, realpath, type FileHandle } from "node:fs/promises";
 import { isReticleError, ReticleError } from "../base/errors.ts";
 import { decodeText, detectEol, type NotText } from "./decode.ts";
 import type { SourceDocument } from "./document.ts";
@@ -33,12 +33,26 @@ async function readBytes(path: string, subject: string): Promise<Buffer> {
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     const stats = await handle.stat();
     refuseUnlessFile(stats, subject);
+    if (foldName(await openedPath(handle, path)) !== foldName(path)) throw replaced(subject);
     return await readAll(handle, stats.size, subject);
   } catch (error) {
     throw readFailure(error, subject);
   } finally {
     await handle?.close();
   }
+}
+
+/**
+ * Where the opened file really lies. A folder above it may have become a link to another place since
+ * the path was resolved; where the system does not tell about the open file, the path is looked up again.
+ */
+async function openedPath(handle: FileHandle, path: string): Promise<string> {
+  return readlink(`/proc/self/fd/${handle.fd}`).catch(() => realpath(path));
+}
+
+/** File systems that ignore case or Unicode composition report a name in their own spelling. */
+function foldName(path: string): string {
+  return path.normalize("NFC").toLowerCase();
 }
 
 /** Reads to the end of the file, which may have grown since, or report size 0 (as /proc does). */
@@ -98,6 +112,13 @@ function notText(subject: string, { reason }: NotText): ReticleError {
   }
 }
 
+function replaced(subject: string, cause?: unknown): ReticleError {
+  return new ReticleError("conflict", `${subject} was replaced while it was being opened`, {
+    hint: "call again",
+    cause,
+  });
+}
+
 function readFailure(error: unknown, subject: string): ReticleError {
   if (isReticleError(error)) return error;
   const { code } = error as NodeJS.ErrnoException;
@@ -116,10 +137,7 @@ function readFailure(error: unknown, subject: string): ReticleError {
       });
     case "ELOOP":
     case "ENXIO":
-      return new ReticleError("conflict", `${subject} was replaced while it was being opened`, {
-        hint: "call again",
-        cause: error,
-      });
+      return replaced(subject, error);
     default:
       return new ReticleError("internal", `${subject} cannot be read (${code ?? String(error)})`, {
         hint: "the system refused to read it; try another file",

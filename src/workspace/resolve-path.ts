@@ -51,7 +51,7 @@ export function listRoots(roots: readonly string[]): string {
 async function explainFailure(request: PathRequest, error: NodeJS.ErrnoException): Promise<ReticleError> {
   const { subject } = request;
   const { folder, missing } = await deepestExisting(request.path);
-  if (rootHolding(request.roots, folder) === undefined) return outside(request);
+  if (rootHolding(request.roots, folder) === undefined) return (await vanishedRoot(request)) ?? outside(request);
   switch (error.code ?? "") {
     case "ENOENT":
     case "ENOTDIR":
@@ -78,6 +78,15 @@ async function explainFailure(request: PathRequest, error: NodeJS.ErrnoException
         cause: error,
       });
   }
+}
+
+/** The root that the path lies in by its name, when that root itself is gone. */
+async function vanishedRoot({ path, roots }: PathRequest): Promise<ReticleError | undefined> {
+  const root = rootHolding(roots, path);
+  if (root === undefined || (await exists(root))) return undefined;
+  return new ReticleError("not_found", `the workspace root ${root} no longer exists`, {
+    hint: "create it again, or open another folder in the client or with --root DIR",
+  });
 }
 
 /** The canonical form of the deepest part of `path` that exists, and the names below it that do not. */
@@ -112,6 +121,11 @@ async function missingPath(request: PathRequest, folder: string, missing: readon
         hint: "name the file itself, or a path inside a folder",
       },
     );
+  }
+  if (Array.isArray(names) && names.includes(first) && first.includes("\uFFFD")) {
+    return new ReticleError("unsupported", `${subject} has a name that is not valid UTF-8`, {
+      hint: "rename it; such a name cannot be given as a path",
+    });
   }
   const near = await suggestions(request, { folder, first, below, names: Array.isArray(names) ? names : [], base });
   const where = place === "." ? "the workspace root" : JSON.stringify(place);

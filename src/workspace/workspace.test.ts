@@ -195,6 +195,22 @@ describe("resolve", () => {
     expect(error.message).toContain(why);
   });
 
+  test("a root that is gone is named, and not called a link to the outside", async () => {
+    mkdirSync(at("short-lived"));
+    const workspace = await openWorkspace({ cwd: at("short-lived") });
+    rmSync(at("short-lived"), { recursive: true });
+    const error = await failure(workspace.resolve("a.ts", "file", workspace.cwd));
+    expect(error.kind).toBe("not_found");
+    expect(error.message).toBe(`the workspace root ${at("short-lived")} no longer exists`);
+  });
+
+  test("a name that is not UTF-8 is not suggested for itself", async () => {
+    const workspace = await openA();
+    writeFileSync(Buffer.concat([Buffer.from(at("a/bad")), Buffer.of(0xff)]), "");
+    const error = await failure(workspace.resolve("bad\uFFFD", "file", workspace.cwd));
+    expect(error).toMatchObject({ kind: "unsupported", hint: "rename it; such a name cannot be given as a path" });
+  });
+
   test.each([
     ["src/mian.ts", ["src/main.ts"]],
     ["src/Main.ts", ["src/main.ts"]],
