@@ -183,6 +183,17 @@ describe("arguments", () => {
     }
   });
 
+  test("a name that is no string is unknown, and does not reject", async () => {
+    const run = await runWith([]);
+    for (const name of [undefined, null, 5, Symbol("s")]) {
+      const { isError, content } = await run.call(name as string, {});
+      expect({ isError, content }).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining(`Unknown or disabled tool: ${String(name)}`) as string }],
+      });
+    }
+  });
+
   test("progress reaches the caller", async () => {
     const seen: unknown[] = [];
     const run = await runWith([probe]);

@@ -95,7 +95,9 @@ class EngineRun implements Run {
   }
 
   call(name: string, args: unknown, options: CallOptions = {}): Promise<ToolResult> {
-    const result = this.#start(name, args, options).catch((error: unknown) => refuseCall(name, error, this.#ports));
+    // Programs without types call this as well, with anything.
+    const called = String(name);
+    const result = this.#start(called, args, options).catch((error: unknown) => refuseCall(called, error, this.#ports));
     const leaveLoop = this.#engine.eventLoopDelay.enter();
     this.#inFlight.add(result);
     void result.finally(() => {

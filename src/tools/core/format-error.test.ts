@@ -31,4 +31,15 @@ test("the log gets stack and causes", () => {
   expect(text).toContain("demo: Error: outer\n    at ");
   expect(text).toContain("caused by Error: inner\n    at ");
   expect(describeFailure(7, "demo")).toBe("demo: 7\n");
+  expect(describeFailure(new Error("outer", { cause: "text" }), "demo")).toMatch(/caused by text\n$/);
+});
+
+test("causes that run in a circle do not hide the failure", () => {
+  const error = new Error("round");
+  error.cause = error;
+  expect(describeFailure(error, "demo")).toMatch(/^demo: Error: round[^]*caused by …\n$/);
+});
+
+test("a message of megabytes is cut", () => {
+  expect(formatError(new Error("x".repeat(3_000_000)), "demo").length).toBeLessThan(700);
 });

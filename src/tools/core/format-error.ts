@@ -1,4 +1,9 @@
+import { shortenText } from "../../base/code-points.ts";
 import { isReticleError, type ReticleError } from "../../base/errors.ts";
+
+const MAX_MESSAGE_CHARS = 500;
+/** Causes may run in a circle. */
+const MAX_CAUSES = 8;
 
 /**
  * The text of a failure as the model reads it: kind and message, then the next step. A failure that
@@ -11,9 +16,14 @@ export function formatError(error: unknown, tool: string): string {
 
 /** Everything there is to know about an unexpected failure, for the log. */
 export function describeFailure(error: unknown, tool: string): string {
-  if (!(error instanceof Error)) return `${tool}: ${String(error)}\n`;
-  const causes = error.cause === undefined ? "" : `\ncaused by ${describeFailure(error.cause, "")}`;
-  return `${tool === "" ? "" : `${tool}: `}${error.stack ?? error.message}${causes}\n`;
+  const lines: string[] = [];
+  let cause = error;
+  while (cause instanceof Error && lines.length < MAX_CAUSES) {
+    lines.push(cause.stack ?? cause.message);
+    cause = cause.cause;
+  }
+  if (cause !== undefined || lines.length === 0) lines.push(cause instanceof Error ? "…" : String(cause));
+  return `${tool}: ${lines.join("\ncaused by ")}\n`;
 }
 
 function formatKnown({ kind, message, hint }: ReticleError): string {
@@ -27,5 +37,5 @@ function endSentence(text: string): string {
 
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return endSentence(message.split("\n", 1)[0] || "no message");
+  return endSentence(shortenText(message.split("\n", 1)[0] || "no message", MAX_MESSAGE_CHARS));
 }
