@@ -78,6 +78,15 @@ describe("reticle doctor", () => {
     expect(code).toBe(0);
   });
 
+  it("finds a temporary folder that does not exist, without which there is no structural search", async () => {
+    await using folder = await temporaryFolder();
+    const env = { TMPDIR: join(folder.path, "gone") };
+    const { code, stdout } = await runReticle(["doctor"], { cwd: folder.path, env });
+    expect(stdout).toMatch(/^broken +temporary folder +\S+gone is not writable \(ENOENT\)/m);
+    expect(stdout).toContain("→ name a writable folder in TMPDIR");
+    expect(code).toBe(1);
+  });
+
   it("notes settings without effect and where they stand", async () => {
     await using folder = await temporaryFolder({ ".reticle.json": '{"tools": {"no_such_tool": {"enabled": false}}, ' });
     const { code, stdout } = await runReticle(["doctor", "--trust"], { cwd: folder.path });

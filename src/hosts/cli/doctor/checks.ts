@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isReticleError } from "../../../base/errors.ts";
 import { noticeText } from "../../../config/config.ts";
@@ -45,6 +46,7 @@ export const checks: readonly Check[] = [
     examine: (patient) => checkGrammar(patient, language.id),
   })),
   { name: "cache folder", examine: checkCacheFolder },
+  { name: "temporary folder", examine: checkTemporaryFolder },
   { name: "settings", examine: checkSettings },
   { name: "trust", examine: checkTrust },
   { name: "git", examine: checkGit },
@@ -111,16 +113,31 @@ function checkGrammar({ engine }: Patient, language: string): Promise<Finding> {
 async function checkCacheFolder({ config }: Patient): Promise<Finding> {
   const folder = config.get("cacheDir");
   const shown = config.showPath(folder);
+  const failure = await writeFailure(folder, () => mkdir(folder, { recursive: true }));
+  if (failure === undefined) return { state: "ok", text: `${shown} is writable` };
+  const text = `${shown} is not writable (${failure}): starts are slower, and results too large to deliver whole are not kept`;
+  return { state: "note", text, remedy: "name a writable folder in RETICLE_CACHE_DIR" };
+}
+
+async function checkTemporaryFolder(): Promise<Finding> {
+  const folder = tmpdir();
+  const failure = await writeFailure(folder);
+  if (failure === undefined) return { state: "ok", text: `${folder} is writable` };
+  const text = `${folder} is not writable (${failure}): structural search cannot run without it`;
+  return { state: "broken", text, remedy: "name a writable folder in TMPDIR" };
+}
+
+/** Why a file cannot be written into the folder; undefined when it can. */
+async function writeFailure(folder: string, prepare?: () => Promise<unknown>): Promise<string | undefined> {
   const probe = join(folder, `.doctor-${randomBytes(6).toString("hex")}`);
   try {
-    await mkdir(folder, { recursive: true });
+    await prepare?.();
     await writeFile(probe, "");
     await rm(probe);
-    return { state: "ok", text: `${shown} is writable` };
+    return undefined;
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    const text = `${shown} is not writable (${code}): starts are slower, and results too large to deliver whole are not kept`;
-    return { state: "note", text, remedy: "name a writable folder in RETICLE_CACHE_DIR" };
+    return code;
   }
 }
 
