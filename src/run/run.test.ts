@@ -186,7 +186,7 @@ describe("arguments", () => {
   test("a name that is no string is unknown, and does not reject", async () => {
     const run = await runWith([]);
     for (const name of [undefined, null, 5, Symbol("s")]) {
-      const { isError, content } = await run.call(name as string, {});
+      const { isError, content } = await run.call(name as unknown as string, {});
       expect({ isError, content }).toMatchObject({
         isError: true,
         content: [{ text: expect.stringContaining(`Unknown or disabled tool: ${String(name)}`) as string }],

@@ -1,7 +1,11 @@
 import { realpath, stat } from "node:fs/promises";
 import nodePath from "node:path";
+import { shortenText } from "../base/code-points.ts";
 import { ReticleError } from "../base/errors.ts";
 import { contains, rootHolding } from "../base/path-containment.ts";
+
+const MAX_NAMED_ROOTS = 5;
+const MAX_PATH_CHARS = 200;
 
 export interface RootChoice {
   /** Canonical, at least one, none twice. */
@@ -65,10 +69,17 @@ async function canonicalFolder(folder: string, cwd: string, argument: string): P
 }
 
 function noRootLeft(bounds: readonly string[], skipped: RootChoice["skipped"]): ReticleError {
-  const list = skipped.map(({ path }) => JSON.stringify(path)).join(", ");
-  const why = bounds.length === 0 ? "is an existing folder" : `lies within --root ${bounds.join(", ")}`;
-  return new ReticleError("refused", `none of the client's roots (${list}) ${why}`, {
-    hint: "open a folder that does in the client, or start reticle with another --root",
+  const shown = skipped.slice(0, MAX_NAMED_ROOTS).map(({ path }) => JSON.stringify(shortenText(path, MAX_PATH_CHARS)));
+  const more = skipped.length > shown.length ? ` and ${skipped.length - shown.length} more` : "";
+  const [why, hint] =
+    bounds.length === 0
+      ? ["is an existing folder", "open an existing folder in the client"]
+      : [
+          `lies within --root ${bounds.join(", ")}`,
+          "open a folder that does in the client, or start reticle with another --root",
+        ];
+  return new ReticleError("refused", `none of the client's roots (${shown.join(", ")}${more}) ${why}`, {
+    hint,
     data: { skipped },
   });
 }

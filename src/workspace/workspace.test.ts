@@ -195,6 +195,17 @@ describe("resolve", () => {
     expect(error.message).toContain(why);
   });
 
+  test("client roots that cannot be used: the hint fits the reason, and 5000 of them make no endless message", async () => {
+    const roots = Array.from({ length: 5_000 }, (_, index) => at(`none-${index}`, "x".repeat(500)));
+    const error = await failure(openWorkspace({ cwd: at("a"), roots }));
+    expect(error.message).toMatch(/^none of the client's roots \(.* and 4995 more\) is an existing folder$/);
+    expect(error.message.length).toBeLessThan(2_000);
+    expect(error.hint).toBe("open an existing folder in the client");
+    const bounded = await failure(openWorkspace({ cwd: at("a"), bounds: [at("a")], roots: [at("b")] }));
+    expect(bounded.message).toContain(`lies within --root ${at("a")}`);
+    expect(bounded.hint).toContain("another --root");
+  });
+
   test("a root that is gone is named, and not called a link to the outside", async () => {
     mkdirSync(at("short-lived"));
     const workspace = await openWorkspace({ cwd: at("short-lived") });

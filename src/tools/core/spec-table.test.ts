@@ -69,7 +69,10 @@ test("T-02 tiers of the run-bound tools", () => {
 });
 
 test("T-07 a tier is one word of the declaration: looking and changing are tools of their own", () => {
-  for (const tool of allTools) expect(typeof tool.tier).toBe("string");
+  // A plain value: nothing computes it, so no argument can.
+  for (const tool of allTools) {
+    expect(Object.getOwnPropertyDescriptor(tool, "tier")?.value).toMatch(/^(?:read|write|exec)$/);
+  }
   const tierOf = (name: string): string | undefined => specTable.find((row) => row.name === name)?.tier;
   for (const [looks, changes] of [
     ["lsp", "lsp_rename"],
