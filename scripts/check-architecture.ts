@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { dataFolders, externals, forbiddenNames, limits, rings, siblings } from "./rings.ts";
+import { dataFolders, externals, forbiddenNames, limits, rings, siblings, typeOnlyExternals } from "./rings.ts";
 
 const top = resolve(import.meta.dirname, "..");
 const source = join(top, "src");
@@ -40,6 +40,11 @@ function importsOf(text: string): string[] {
   return found;
 }
 
+function importsCode(text: string, name: string): boolean {
+  const imports = text.matchAll(/\bimport\b([^"';]*)["']([^"']+)["']/g);
+  return [...imports].some(([, clause = "", from = ""]) => from.startsWith(name) && !/^\s+type\b/.test(clause));
+}
+
 function checkImport(file: SourceFile, specifier: string): string | undefined {
   const ring = ringOf(file.path);
   if (!specifier.startsWith(".")) {
@@ -73,6 +78,10 @@ function checkFile(file: SourceFile): string[] {
       const problem = checkImport(file, specifier);
       if (problem !== undefined) report(problem);
     }
+    for (const name of typeOnlyExternals) {
+      if (importsCode(file.text, name)) report(`imports more than types from ${name}`);
+    }
+    if (/^(?:export )?(?:let|var) /m.test(file.text)) report("module-level mutable state (let or var)");
     const code = file.text.replaceAll(/(?<=[:=(,] ?)`(?:\\.|[^`\\])*`/g, "``"); // samples of code are not code
     if (/^(?:export )?(?:let|var) /m.test(code)) report("module-level mutable state (let or var)");
     if (/^(?:export )?const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap)\b(?:<[^=]*>)?\(\);?$/m.test(file.text)) {

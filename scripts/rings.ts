@@ -18,14 +18,18 @@ const below = {
 export const rings: Readonly<Record<string, readonly string[]>> = below;
 
 /** Hosts are siblings of each other. */
-export const siblings: readonly string[] = ["hosts/cli", "hosts/mcp"];
+export const siblings: readonly string[] = ["hosts/cli", "hosts/mcp", "hosts/pi"];
 
 export const externals: Readonly<Record<string, readonly string[]>> = {
   "node:child_process": ["process"],
   "web-tree-sitter": ["syntax"],
   "@modelcontextprotocol/server": ["hosts/mcp"],
+  "@earendil-works/pi-coding-agent": ["hosts/pi"],
   ignore: ["workspace"],
 };
+
+/** Packages of programs that load us: their types are known here, their code is theirs to bring. */
+export const typeOnlyExternals: readonly string[] = ["@earendil-works/pi-coding-agent"];
 
 /** Folders that hold data files only and may hold any number of them. */
 export const dataFolders: readonly string[] = [

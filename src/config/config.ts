@@ -67,6 +67,11 @@ export class Config {
     return this.#state.values[path] as SettingValue<P>;
   }
 
+  /** Whether anything says so: a file, the command line or the environment. */
+  isSet(path: SettingPath): boolean {
+    return this.#state.leaves.some((leaf) => leaf.path === path && leaf.origin !== "default");
+  }
+
   /** By any of the tool's names; a tool that no file mentions is on. */
   isToolEnabled(name: string): boolean {
     const own = this.#state.toolNames.get(name) ?? name;

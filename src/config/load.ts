@@ -24,6 +24,8 @@ export interface LoadConfigOptions {
   readonly env: NodeJS.ProcessEnv;
   /** The operator gave `--trust`. */
   readonly isTrusted: boolean;
+  /** Why `isTrusted` holds, when it is not because of `--trust`. */
+  readonly trustedBy?: string;
   /** Values from the command line. */
   readonly overrides?: Partial<SettingValues>;
   /** The tools that exist; without them the names in `tools` are not checked. */
@@ -176,7 +178,8 @@ class ConfigLoader {
   }
 
   #trust(userFile: string): Trust {
-    if (this.#options.isTrusted) return { isTrusted: true, why: "--trust was given" };
+    const { isTrusted, trustedBy = "--trust was given" } = this.#options;
+    if (isTrusted) return { isTrusted: true, why: trustedBy };
     const file = homeRelative(userFile, this.#home);
     const entry = this.#entries.findLast(({ path }) => path === "trustedRoots");
     const folders = Array.isArray(entry?.value) ? entry.value.map(canonical) : [];

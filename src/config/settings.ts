@@ -38,7 +38,21 @@ export const settings = [
     type: "boolean",
     default: false,
     project: false,
-    doc: "Adds the tools that are bound to one run (debugger, kernels and the like) to what MCP clients see.",
+    doc: "The tools that are bound to one run (debugger, kernels and the like): `true` adds them to what MCP clients see; `false` takes them from what pi can load, where they are by default.",
+  },
+  {
+    path: "approval.write",
+    type: "boolean",
+    default: false,
+    project: false,
+    doc: "Whether pi asks you before one of our tools changes files. pi's own edit and write tools do not ask either.",
+  },
+  {
+    path: "approval.exec",
+    type: "boolean",
+    default: false,
+    project: false,
+    doc: "Whether pi asks you before one of our tools starts or drives a program.",
   },
   {
     path: "cacheDir",

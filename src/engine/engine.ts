@@ -24,6 +24,8 @@ export interface EngineOptions {
   readonly bounds?: readonly string[];
   /** `--trust`: binaries and settings of the checkout itself may be used. */
   readonly isTrusted?: boolean;
+  /** Why `isTrusted` holds, when it is not because of `--trust`. */
+  readonly trustedBy?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Default: every tool that exists. */
   readonly tools?: readonly Tool[];
@@ -106,8 +108,9 @@ class SharedEngine implements Engine {
     const known = this.#configs.get(root);
     const now = performance.now();
     if (known !== undefined && now - known.readAt < CONFIG_AGE_MS) return known.config;
-    const { env = process.env, isTrusted = false } = this.#options;
-    const config = loadConfig({ root, env, isTrusted, tools: this.tools });
+    const { env = process.env, isTrusted = false, trustedBy } = this.#options;
+    const why = trustedBy === undefined ? {} : { trustedBy };
+    const config = loadConfig({ root, env, isTrusted, ...why, tools: this.tools });
     this.#configs.set(root, { config, readAt: now });
     return config;
   }

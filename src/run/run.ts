@@ -4,15 +4,16 @@ import { workingDirectory } from "../base/working-directory.ts";
 import type { Config } from "../config/config.ts";
 import { settlesWithin } from "../base/settles-within.ts";
 import { Slots } from "../base/slots.ts";
-import type { ToolContext } from "../tools/core/context.ts";
+import type { ToolActivation, ToolContext } from "../tools/core/context.ts";
 import type { Dialect, Resource, Tool } from "../tools/core/declaration.ts";
 import { hostArgumentName, listingFor, type ToolListing } from "../tools/core/dialect.ts";
-import type { ApprovalRequest, Execution, Guardrail, MeasurePhase } from "../tools/core/execute.ts";
+import type { Approve, Execution, Guardrail, MeasurePhase } from "../tools/core/execute.ts";
 import { type PipelinePorts, refuseCall, refuseUnknown, runCall } from "../tools/core/pipeline.ts";
 import { normaliseArguments, type ToolCall } from "../tools/core/prepare.ts";
 import type { ToolResult } from "../tools/core/result.ts";
 import { findRetired, translateRetired } from "../tools/core/retired.ts";
 import { situationalNames } from "../tools/core/spec-table.ts";
+import type { ReadLines } from "../workspace/read-coverage.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { registerTools } from "./registration.ts";
 import type { RunServices } from "./services.ts";
@@ -31,10 +32,17 @@ export interface RunOptions {
   readonly roots?: readonly string[];
   /** Resources attached to this run beyond "workspace" and "parser", which an engine always brings. */
   readonly resources?: readonly Resource[];
-  /** Surface "mcp": shows the tools that are bound to one run too. Default: the setting `runTools`. */
+  /**
+   * Whether MCP clients and pi have the tools that are bound to one run. Default: the setting
+   * `runTools`; where nothing sets it, pi has them.
+   */
   readonly hasRunTools?: boolean;
   /** Asked before write- and exec-tier calls; absent = allowed. */
-  readonly approve?: (request: ApprovalRequest) => Promise<boolean>;
+  readonly approve?: Approve;
+  /** Attaches "toolActivation": the host shows some tools only when they are asked for. */
+  readonly activation?: ToolActivation;
+  /** Told which lines of a file a result holds, whole and verbatim. What it throws becomes a line of the result. */
+  readonly recordRead?: (lines: ReadLines) => void;
   /** Rules that can deny a call before anybody is asked. */
   readonly guardrails?: readonly Guardrail[];
 }
@@ -82,7 +90,7 @@ class EngineRun implements Run {
     this.#engine = engine;
     this.#options = options;
     this.#workspace = workspace;
-    this.#registered = registerTools(engine.tools, new Set([...engine.resources, ...(options.resources ?? [])]));
+    this.#registered = registerTools(engine.tools, attachedTo(engine, options));
     this.#session = new Session({
       health: () => engine.health(),
       situational: () => this.#visible().flatMap(({ name }) => (situationalNames.includes(name) ? [name] : [])),
@@ -147,7 +155,8 @@ class EngineRun implements Run {
   #visible(): readonly Tool[] {
     const { surface, dialect, hasRunTools } = this.#options;
     const config = this.#config(this.#workspace, this.#workspace.cwd);
-    const options = { surface, dialect, hasRunTools: hasRunTools ?? config.get("runTools") };
+    const bySetting = dialect === "pi" && !config.isSet("runTools") ? true : config.get("runTools");
+    const options = { surface, dialect, hasRunTools: hasRunTools ?? bySetting };
     return visibleTools(this.#registered, options).filter(
       (tool) => tool.canDisable === false || config.isToolEnabled(tool.name),
     );
@@ -158,11 +167,12 @@ class EngineRun implements Run {
   }
 
   #createPorts(): PipelinePorts {
-    const { guardrails = [], approve } = this.#options;
+    const { guardrails = [], approve, recordRead } = this.#options;
     const config = (): Config => this.#config(this.#workspace, this.#workspace.cwd);
     return {
       guardrails,
       approve,
+      recordRead,
       turns: this.#turns,
       latency: this.#session.latency,
       openContext: (call, measure) => this.#openContext(call, measure),
@@ -176,6 +186,7 @@ class EngineRun implements Run {
   async #openContext({ tool, dialect, cwd, onProgress }: Execution, measure: MeasurePhase): Promise<ToolContext> {
     const engine = this.#engine;
     const workspace = this.#workspace;
+    const { activation } = this.#options;
     const folder = cwd === undefined ? workspace.cwd : await resolveFolder(workspace, cwd);
     return {
       workspace,
@@ -185,11 +196,16 @@ class EngineRun implements Run {
       structural: () => engine.structural(),
       children: engine.children,
       session: this.#session,
+      ...(activation === undefined ? {} : { activation }),
       argumentName: (own) => hostArgumentName(tool, dialect, own),
       phase: measure,
       progress: onProgress,
     };
   }
+}
+
+function attachedTo(engine: RunServices, { resources = [], activation }: RunOptions): ReadonlySet<Resource> {
+  return new Set([...engine.resources, ...resources, ...(activation === undefined ? [] : ["toolActivation" as const])]);
 }
 
 /** The call's own `cwd`, inside the roots. */

@@ -12,9 +12,15 @@ const names = (options: Partial<SurfaceOptions>): string[] => show(options).map(
 describe("surfaces", () => {
   test("main shows all of the dialect", () => {
     expect(names({})).toEqual(tools.map(({ name }) => name));
-    expect(names({ dialect: "pi" })).toEqual(
+    expect(names({ dialect: "pi", hasRunTools: true })).toEqual(
       tools.map(({ name }) => name).filter((name) => !name.startsWith("pilens_")),
     );
+  });
+
+  test("pi has the run-bound tools unless they are switched off", () => {
+    const shown = names({ dialect: "pi", hasRunTools: false });
+    expect(shown).toContain("read_symbol");
+    expect(shown.filter(isRunBound)).toEqual([]);
   });
 
   test.each(["plan", "read-only"] as const)("T-03 %s shows the read tier and nothing else", (surface) => {

@@ -14,7 +14,7 @@ export interface VisibleName {
 export interface SurfaceOptions {
   readonly surface: Surface;
   readonly dialect: Dialect;
-  /** On the surface "mcp": the run-bound tools are there too. */
+  /** On the surface "mcp" and in pi: the run-bound tools are there too. */
   readonly hasRunTools: boolean;
 }
 
@@ -23,7 +23,8 @@ export function visibleTools(tools: readonly Tool[], options: SurfaceOptions): r
   return tools.filter((tool) => nameIn(tool, options.dialect) !== undefined && isOnSurface(tool, options));
 }
 
-function isOnSurface(tool: Tool, { surface, hasRunTools }: SurfaceOptions): boolean {
+function isOnSurface(tool: Tool, { surface, dialect, hasRunTools }: SurfaceOptions): boolean {
+  if (dialect === "pi" && isRunBound(tool.name) && !hasRunTools) return false;
   switch (surface) {
     case "main":
       return true;

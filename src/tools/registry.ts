@@ -3,6 +3,7 @@ import { moduleReport } from "./reading/module-report.ts";
 import { readEnclosing } from "./reading/read-enclosing.ts";
 import { readSymbol } from "./reading/read-symbol.ts";
 import { astGrepSearch } from "./search/ast-grep-search.ts";
+import { activateTools } from "./session/activate-tools.ts";
 import { effectiveConfig } from "./session/effective-config.ts";
 import { health } from "./session/health.ts";
 import { latency } from "./session/latency.ts";
@@ -15,6 +16,7 @@ export const allTools: readonly Tool[] = [
   readEnclosing,
   astGrepSearch,
   health,
+  activateTools,
   latency,
   sessionEnd,
   effectiveConfig,

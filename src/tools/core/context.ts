@@ -20,12 +20,22 @@ export interface ToolContext {
   readonly structural: () => Promise<StructuralSearch>;
   readonly children: ChildProcesses;
   readonly session: SessionView;
+  /** There for tools that need "toolActivation". */
+  readonly activation?: ToolActivation;
   /** The host's name of one of our own argument names, for messages: `path` is `file` on MCP. */
   readonly argumentName: (own: string) => string;
   /** Names a part of the call's time in the latency report. */
   readonly phase: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Says how far a long call has come; a no-op where the host did not ask for it. */
   readonly progress: (done: number, total: number | undefined, message: string) => void;
+}
+
+/** A host that shows its model some tools only when they are asked for. */
+export interface ToolActivation {
+  /** What can be asked for, in the order it is listed. */
+  catalogue(): readonly string[];
+  /** Shows these names of the catalogue from the next turn on; returns those that were not shown before. */
+  activate(names: readonly string[]): readonly string[];
 }
 
 /** One run's own state and counters, as the session tools read them. */

@@ -1,5 +1,6 @@
 import type { Coverage } from "../../base/coverage.ts";
 import type { JsonObject } from "../../base/json.ts";
+import type { ReadLines } from "../../workspace/read-coverage.ts";
 import type { ToolContext } from "./context.ts";
 import type { InferInput, ObjectSchema } from "./schema.ts";
 
@@ -16,7 +17,8 @@ export type Resource =
   | "kernelFactory"
   | "questionPort"
   | "targetSpace"
-  | "vibeRoster";
+  | "vibeRoster"
+  | "toolActivation";
 
 /**
  * A part of a text result; parts are joined by one line break. When the whole is too large, sections
@@ -76,17 +78,23 @@ export interface ToolDeclaration<S extends ObjectSchema = ObjectSchema, Facts = 
   readonly details?: (answer: Answer<Facts>, input: InferInput<S>) => JsonObject;
   /** One line for a collapsed view. */
   readonly summary?: (answer: Answer<Facts>, input: InferInput<S>) => string;
+  /** The lines of files that the text holds whole and verbatim. */
+  readonly delivered?: (answer: Answer<Facts>, input: InferInput<S>) => readonly ReadLines[];
 }
 
 type InferExample<S extends ObjectSchema> = Partial<InferInput<S>>;
 
 /** A declaration with its types erased, as registries hold it. */
-export interface Tool extends Omit<ToolDeclaration, "run" | "format" | "details" | "summary" | "example"> {
+export interface Tool extends Omit<
+  ToolDeclaration,
+  "run" | "format" | "details" | "summary" | "delivered" | "example"
+> {
   readonly example: Readonly<Record<string, unknown>>;
   run(input: unknown, context: ToolContext, signal: AbortSignal): Promise<Answer<unknown>>;
   format(answer: Answer<unknown>, input: unknown): string | readonly TextSection[];
   details?(answer: Answer<unknown>, input: unknown): JsonObject;
   summary?(answer: Answer<unknown>, input: unknown): string;
+  delivered?(answer: Answer<unknown>, input: unknown): readonly ReadLines[];
 }
 
 /** Checks a declaration's types and erases them. A tool without a tier does not compile. */

@@ -4,6 +4,7 @@ import { isReticleError, ReticleError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
 import type { Slots } from "../../base/slots.ts";
+import type { ReadLines } from "../../workspace/read-coverage.ts";
 import type { ToolContext } from "./context.ts";
 import type { Answer, Dialect, TextSection, Tier, Tool } from "./declaration.ts";
 
@@ -21,6 +22,9 @@ export interface ApprovalRequest extends GuardedCall {
   readonly tier: Exclude<Tier, "read">;
 }
 
+/** Whether the call may run. The signal ends with the call: whoever is being asked need not answer any more. */
+export type Approve = (request: ApprovalRequest, signal: AbortSignal) => Promise<boolean>;
+
 /** A rule that can deny a call on every host. */
 export type Guardrail = (call: GuardedCall) => Promise<Denial | undefined>;
 export interface Denial {
@@ -34,7 +38,7 @@ export type MeasurePhase = <T>(name: string, work: () => Promise<T>) => Promise<
 export interface ExecutionPorts {
   readonly guardrails: readonly Guardrail[];
   /** Asked before calls that write or execute; absent: allowed. */
-  readonly approve?: ((request: ApprovalRequest) => Promise<boolean>) | undefined;
+  readonly approve?: Approve | undefined;
   /** One slot: calls of tools that are not parallel take it one after the other. */
   readonly turns: Slots;
   /** What the tool may use; `cwd` is the call's own argument. Throws when that is not a folder inside the roots. */
@@ -58,6 +62,9 @@ export interface Executed {
   readonly lines: readonly string[];
   readonly body: string | readonly TextSection[];
   readonly details?: JsonObject;
+  readonly summary?: string;
+  /** What the body holds of files, whole lines only. */
+  readonly delivered: readonly ReadLines[];
 }
 
 /** Waits for its turn, asks whether it may, runs under the deadline and formats. Throws what the tool throws. */
@@ -104,9 +111,11 @@ async function allow(
   }
   if (tool.tier === "read" || approve === undefined) return;
   const request: ApprovalRequest = { tool: tool.name, tier: tool.tier, arguments: input };
-  const isAllowed = await measure("approval", () => raceSignal(approve(request), signal)).catch((error: unknown) => {
-    throw signal.aborted ? cancellation(signal, name) : error;
-  });
+  const isAllowed = await measure("approval", () => raceSignal(approve(request, signal), signal)).catch(
+    (error: unknown) => {
+      throw signal.aborted ? cancellation(signal, name) : error;
+    },
+  );
   if (isAllowed) return;
   throw new ReticleError("refused", `${name} was not approved; nothing was run`, {
     hint: "do not retry it unchanged; ask the operator or go on without it",
@@ -141,11 +150,23 @@ async function run(
 
 function format({ tool, input }: Execution, answer: Answer<unknown>): Executed {
   const state = coverageLine(answer.coverage);
+  const summary = summarise(tool, answer, input);
   return {
     lines: [...(answer.notes ?? []), ...(state === undefined ? [] : [state])],
     body: tool.format(answer, input),
     ...(tool.details === undefined ? {} : { details: tool.details(answer, input) }),
+    ...(summary === undefined ? {} : { summary }),
+    delivered: tool.delivered?.(answer, input) ?? [],
   };
+}
+
+/** Undefined where there is none: a line for a collapsed view never costs the answer. */
+function summarise(tool: Tool, answer: Answer<unknown>, input: unknown): string | undefined {
+  try {
+    return tool.summary?.(answer, input);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Why the signal ended the call: a deadline says so itself, everything else is a cancellation. */

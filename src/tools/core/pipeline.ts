@@ -1,10 +1,12 @@
 import { shortenText } from "../../base/code-points.ts";
 import { isReticleError } from "../../base/errors.ts";
 import type { LatencyLedger, LatencyPhase } from "../../base/latency.ts";
+import { byteLength } from "../../base/truncate.ts";
+import type { ReadLines } from "../../workspace/read-coverage.ts";
 import type { Executed, ExecutionPorts, MeasurePhase } from "./execute.ts";
 import { execute } from "./execute.ts";
 import { describeFailure, formatError } from "./format-error.ts";
-import { type GateRequest, joinSectioned, passGate, type SectionedText } from "./gate.ts";
+import { type GateRequest, joinSectioned, passGate, PAYLOAD_BUDGET_BYTES, type SectionedText } from "./gate.ts";
 import { headLines, type Ignored, joinText, type Prepared, prepareCall, type ToolCall } from "./prepare.ts";
 import type { ToolResult } from "./result.ts";
 
@@ -12,6 +14,8 @@ export interface PipelinePorts extends ExecutionPorts, Pick<GateRequest, "logRes
   readonly latency: LatencyLedger;
   /** A path argument as the latency report shows it. */
   readonly showFile: (path: string) => string;
+  /** Remembers what a call delivered of a file; throws when it cannot. */
+  readonly recordRead?: ((lines: ReadLines) => void) | undefined;
   /** Keeps the stack of a failure that nobody foresaw. */
   readonly logFailure: (text: string) => Promise<unknown>;
 }
@@ -81,7 +85,12 @@ async function makeDraft(
   const { notes } = prepared;
   try {
     const executed = await execute({ ...call, input: prepared.input, cwd: prepared.cwd, signal }, ports, measure);
-    return withIgnored(answered(executed, headLines(ignored, [...notes, ...executed.lines])), ignored);
+    const draft = answered(executed, headLines(ignored, [...notes, ...executed.lines]));
+    const problem = recordReads(executed, draft, ports);
+    if (problem === undefined) return withIgnored(draft, ignored);
+    ports.degraded("read-not-recorded", call.name, problem);
+    const warning = `not recorded as read: ${problem}`;
+    return withIgnored(answered(executed, headLines(ignored, [...notes, warning, ...executed.lines])), ignored);
   } catch (error) {
     if (!isReticleError(error)) {
       ports.degraded("tool-failed", call.name, error instanceof Error ? error.message : String(error));
@@ -91,8 +100,24 @@ async function makeDraft(
   }
 }
 
-function answered({ body, details }: Executed, head: readonly string[]): Draft {
-  const rest = { isError: false, ...(details === undefined ? {} : { details }) };
+/** Why the lines that were delivered could not be remembered. A text that the gate will cut delivers none for sure. */
+function recordReads({ delivered }: Executed, { content }: Draft, { recordRead }: PipelinePorts): string | undefined {
+  const bytes = content.reduce((sum, block) => sum + (block.type === "text" ? byteLength(block.text) : 0), 0);
+  if (recordRead === undefined || bytes > PAYLOAD_BUDGET_BYTES) return undefined;
+  try {
+    for (const lines of delivered) recordRead(lines);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function answered({ body, details, summary }: Executed, head: readonly string[]): Draft {
+  const rest = {
+    isError: false,
+    ...(details === undefined ? {} : { details }),
+    ...(summary === undefined ? {} : { summary }),
+  };
   if (typeof body === "string") return { content: [{ type: "text", text: joinText(head, body) }], ...rest };
   const sectioned = { head: head.map((line) => `${line}\n`).join(""), sections: body };
   return { content: [{ type: "text", text: joinSectioned(sectioned) }], sectioned, ...rest };

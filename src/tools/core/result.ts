@@ -16,6 +16,8 @@ export interface ToolResult {
   readonly content: readonly ContentBlock[];
   readonly isError: boolean;
   readonly details?: JsonObject;
+  /** One line for a collapsed view; for interfaces, like `details`. */
+  readonly summary?: string;
   /** Only when arguments were ignored: which ones. */
   readonly structuredContent?: { readonly ignoredArguments: readonly string[]; readonly ignoredArgumentCount: number };
 }

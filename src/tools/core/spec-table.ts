@@ -12,6 +12,8 @@ export interface SpecTool {
   readonly family: "lens" | "run-bound";
   /** Not active from the start where the host can load tools later. */
   readonly isSituational?: true;
+  /** For people more than for models: pi shows it neither at start nor in its loader, but has a command for it. */
+  readonly isDeferred?: true;
 }
 
 const LENS = { family: "lens", tier: "read", needs: ["workspace"], parallel: true } as const;
@@ -19,6 +21,9 @@ const SYNTAX = { ...LENS, needs: ["workspace", "parser"] } as const;
 const SESSION = { ...LENS, needs: [] } as const;
 const RUN_BOUND = { family: "run-bound", tier: "read", parallel: true } as const;
 const CHANGE = { ...RUN_BOUND, tier: "write", parallel: false } as const;
+
+/** The tool that makes a host show the others. */
+export const loaderName = "pi_lens_activate_tools";
 
 /** Every tool of both contracts: names, tiers, resources. Declarations must agree with it. */
 export const specTable: readonly SpecTool[] = [
@@ -46,9 +51,16 @@ export const specTable: readonly SpecTool[] = [
   { ...SYNTAX, name: "module_report", mcp: "pilens_module_report" },
   { ...SYNTAX, name: "read_symbol", mcp: "pilens_read_symbol" },
   { ...SYNTAX, name: "read_enclosing", mcp: "pilens_read_enclosing" },
-  { ...SESSION, name: "lens_health", mcp: "pilens_health" },
-  { ...LENS, name: "lens_project_scan", mcp: "pilens_project_scan", tier: "exec", parallel: false },
-  { ...SESSION, name: "pi_lens_activate_tools", parallel: false },
+  { ...SESSION, name: "lens_health", mcp: "pilens_health", isDeferred: true },
+  {
+    ...LENS,
+    name: "lens_project_scan",
+    mcp: "pilens_project_scan",
+    tier: "exec",
+    parallel: false,
+    isDeferred: true,
+  },
+  { ...SESSION, name: loaderName, needs: ["toolActivation"], parallel: false },
   { ...LENS, name: "pilens_analyze", mcp: "pilens_analyze", tier: "exec" },
   { ...SESSION, name: "pilens_latency", mcp: "pilens_latency" },
   { ...SESSION, name: "pilens_rebuild", mcp: "pilens_rebuild", tier: "exec", parallel: false },
@@ -89,7 +101,6 @@ export const notYet: readonly string[] = [
   "ast_grep_outline",
   "symbol_search",
   "lens_project_scan",
-  "pi_lens_activate_tools",
   "pilens_analyze",
   "pilens_rebuild",
   "pilens_project_report",
@@ -123,4 +134,9 @@ export function isRunBound(name: string): boolean {
 /** Tools that a host may leave inactive until they are asked for. */
 export const situationalNames: readonly string[] = specTable
   .filter(({ isSituational }) => isSituational === true)
+  .map(({ name }) => name);
+
+/** Tools that a host may leave to its commands. */
+export const deferredNames: readonly string[] = specTable
+  .filter(({ isDeferred }) => isDeferred === true)
   .map(({ name }) => name);

@@ -1,0 +1,72 @@
+import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { createEngine, type Engine } from "../../engine/engine.ts";
+import { settlesWithin } from "../../process/settles-within.ts";
+import { openRun, type Run } from "../../run/run.ts";
+import { createApprove } from "./approve.ts";
+import { registerCommands } from "./commands.ts";
+import { notify } from "./notify.ts";
+import { ReadMemory } from "./read-memory.ts";
+import { registerTools } from "./register-tools.ts";
+import { ToolLoading } from "./tool-loading.ts";
+
+/** What is not disposed by then is left to the end of pi's process, which nothing of ours outlives. */
+const DISPOSE_MS = 4_000;
+
+/** Reticle in one session of pi. */
+export interface PiSession {
+  /** Takes up what the session's current branch remembers. */
+  restore(ctx: ExtensionContext): void;
+  /** Cancels what runs and ends every child. */
+  dispose(): Promise<void>;
+}
+
+/** Registers tools and commands with pi. Rejects when the working directory cannot be used. */
+export async function openPiSession(pi: ExtensionAPI, ctx: ExtensionContext): Promise<PiSession> {
+  const isTrusted = typeof ctx.isProjectTrusted === "function" && ctx.isProjectTrusted();
+  const engine = await createEngine({ isTrusted, trustedBy: "pi trusts this project" });
+  try {
+    return await attach(pi, ctx, engine);
+  } catch (error) {
+    await engine.dispose();
+    throw error;
+  }
+}
+
+async function attach(pi: ExtensionAPI, ctx: ExtensionContext, engine: Engine): Promise<PiSession> {
+  const { cwd } = ctx;
+  const [root = cwd] = (await engine.openWorkspace({ cwd })).roots;
+  const config = () => engine.configFor(root);
+  const activation = new ToolLoading(pi);
+  const reads = new ReadMemory(pi);
+  const run = await openRun(engine, {
+    surface: "main",
+    dialect: "pi",
+    cwd,
+    activation,
+    approve: createApprove(ctx, config),
+    recordRead: (lines) => reads.record(lines),
+  });
+  const registered = registerTools({ pi, run, tools: engine.tools, loading: activation });
+  if (registered.contested.length > 0) {
+    const names = registered.contested.join(", ");
+    notify(ctx, `Reticle: another extension already has ${names}; ours are left out.`, "warning");
+  }
+  registerCommands(pi, { run, config, loading: activation, reads, registered });
+  const session = {
+    restore: (current: ExtensionContext) => {
+      const branch = current.sessionManager.getBranch();
+      activation.restore(branch);
+      reads.restore(branch);
+    },
+    dispose: () => dispose(run, engine),
+  };
+  session.restore(ctx);
+  return session;
+}
+
+async function dispose(run: Run, engine: Engine): Promise<void> {
+  await settlesWithin(
+    run.dispose().then(() => engine.dispose()),
+    DISPOSE_MS,
+  );
+}
