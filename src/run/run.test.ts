@@ -18,6 +18,7 @@ const EVERYTHING: readonly Resource[] = [
   "questionPort",
   "targetSpace",
   "vibeRoster",
+  "toolActivation",
 ];
 
 let folder: string;
