@@ -9,7 +9,10 @@ export const piFakes = {
   withoutActiveTools: fake("without-active-tools"),
 } as const;
 export const extensionFile = new URL("../../src/hosts/pi/extension.ts", import.meta.url).pathname;
-const piCommand = join(import.meta.dirname, "../../node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js");
+export const piCommand = join(
+  import.meta.dirname,
+  "../../node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js",
+);
 
 export interface Step {
   readonly tools?: readonly { readonly name: string; readonly args: object }[];
@@ -39,7 +42,7 @@ export interface PiEvent {
 }
 export interface PiOptions {
   readonly cwd: string;
-  /** For pi's own files, the user's settings and temporary files. */
+  /** A folder for pi's own files and the user's settings; temporary files go into `tmp` beside it. */
   readonly home: string;
   readonly extensions?: readonly string[];
   readonly args?: readonly string[];
@@ -47,11 +50,13 @@ export interface PiOptions {
 }
 
 export function piEnvironment({ home, env }: Pick<PiOptions, "home" | "env">): NodeJS.ProcessEnv {
-  for (const folder of ["agent", "tmp"]) mkdirSync(join(home, folder), { recursive: true });
+  // Beside the home, so that pi compiles its extensions once for all homes of a test file.
+  const temporary = join(home, "../tmp");
+  for (const folder of [join(home, "agent"), temporary]) mkdirSync(folder, { recursive: true });
   return {
     ...process.env,
     HOME: home,
-    TMPDIR: join(home, "tmp"),
+    TMPDIR: temporary,
     PI_CODING_AGENT_DIR: join(home, "agent"),
     PI_OFFLINE: "1",
     PI_TELEMETRY: "0",
