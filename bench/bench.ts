@@ -3,7 +3,7 @@
  *
  *   npm run bench                       on a generated corpus
  *   npm run bench -- --corpus DIR…      on public repositories (docs/benchmarks.md pins them)
- *   npm run bench -- --runs 9 --only start,read,search,large,memory,size
+ *   npm run bench -- --runs 9 --only start,pi,read,search,large,memory,size
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { generateCorpus, openCorpus, type Corpus } from "./corpora.ts";
 import { formatTable, isHeld, type Row } from "./measure.ts";
 import { piLens } from "./peers.ts";
 import { largeRows } from "./rows/large.ts";
+import { piRows } from "./rows/pi.ts";
 import { memoryRows, readRows } from "./rows/read.ts";
 import { searchRows } from "./rows/search.ts";
 import { sizeRows } from "./rows/size.ts";
@@ -22,7 +23,7 @@ const { values, positionals } = parseArgs({
   options: {
     corpus: { type: "string", multiple: true, default: [] },
     runs: { type: "string", default: "9" },
-    only: { type: "string", default: "start,read,search,large,memory,size" },
+    only: { type: "string", default: "start,pi,read,search,large,memory,size" },
   },
   allowPositionals: true,
 });
@@ -44,6 +45,7 @@ const add = async (name: string, make: () => Promise<Row[]> | Row[]): Promise<vo
 };
 try {
   await add("start", () => startRows(reading, rival, runs));
+  await add("pi", () => piRows(reading, runs));
   await add("read", () => readRows(reading, rival, runs));
   for (const corpus of corpora) await add("search", () => searchRows(corpus, runs));
   await add("large", () => largeRows(reading, Math.min(runs, 9)));
