@@ -1,6 +1,7 @@
 /**
  * Proves the packed package: npm pack, install into an empty folder with production dependencies
- * only, then `reticle mcp` answers the MCP inspector's command line and a program uses the library.
+ * only, then `reticle mcp` answers the MCP inspector's command line, pi loads the extension, and a
+ * program uses the library.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,6 +9,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
+const PI_COMMAND = "node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js";
+const PI_MODEL = "test/fakes/pi/scripted-model.ts";
 const top = resolve(import.meta.dirname, "..");
 const scratch = mkdtempSync(join(tmpdir(), "reticle-package-"));
 let passed = 0;
@@ -88,6 +91,32 @@ try {
       "pattern=greet($A)",
       "lang=typescript",
     ).includes("greet.ts"),
+  );
+
+  const piHome = join(scratch, "pi");
+  mkdirSync(piHome);
+  const piEnv = { ...process.env, HOME: piHome, PI_CODING_AGENT_DIR: join(piHome, "agent"), PI_OFFLINE: "1" };
+  const pi = (...args: string[]): string =>
+    execFileSync(process.execPath, [join(top, PI_COMMAND), ...args], {
+      cwd: project,
+      env: piEnv,
+      encoding: "utf8",
+      timeout: 60_000,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  const playInPi = (...steps: object[]): string =>
+    pi("--mode", "json", "--no-session", "-e", join(top, PI_MODEL), "--model", "faux/faux-1", JSON.stringify(steps));
+  pi("install", join(app, "node_modules/reticle"));
+  check("pi loads the packed extension and reads a symbol", () =>
+    playInPi({ tools: [{ name: "read_symbol", args: { path: "greet.ts", symbol: "greet" } }] }).includes(
+      "function greet  greet.ts:1-4",
+    ),
+  );
+  check("pi activates a situational tool and calls it the turn after", () =>
+    playInPi(
+      { tools: [{ name: "pi_lens_activate_tools", args: { tools: ["ast_grep_search"] } }] },
+      { tools: [{ name: "ast_grep_search", args: { pattern: "greet($A)", lang: "typescript" } }] },
+    ).includes("greet.ts:6:1"),
   );
 
   const example = /```ts\n(\/\/ example\.ts[\s\S]*?)```/.exec(readFileSync(join(top, "README.md"), "utf8"))?.[1] ?? "";

@@ -55,15 +55,18 @@ function toolPage(tool: Tool): string {
     "",
     `Tier: ${tool.tier}. ${names.join(" ")}`,
     "",
-    "```sh",
-    `reticle call ${tool.name} --json '${JSON.stringify(tool.example)}'`,
-    "```",
-    "",
+    ...callExample(tool),
     ...(rows.length === 0
       ? ["No arguments."]
       : ["| argument | type | default | bounds | meaning |", "| --- | --- | --- | --- | --- |", ...rows]),
     "",
   ].join("\n");
+}
+
+function callExample({ name, example, needs }: Tool): string[] {
+  const json = JSON.stringify(example);
+  if (needs.includes("toolActivation")) return [`In pi only. Example: \`${json}\``, ""];
+  return ["```sh", `reticle call ${name} --json '${json}'`, "```", ""];
 }
 
 function settingsPage(): string {

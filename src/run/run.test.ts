@@ -337,6 +337,59 @@ describe("one agent's own", () => {
   });
 });
 
+describe("what a result holds of files", () => {
+  const lines = { path: "/p/a.ts", hash: "v1", startLine: 3, endLine: 9 };
+  const reading = (text: string, delivered = [lines]): Tool =>
+    defineTool({
+      ...(probe as unknown as Parameters<typeof defineTool>[0]),
+      run: () =>
+        Promise.resolve({ coverage: { state: "stale", what: "all", since: "then" }, facts: text, notes: ["a note"] }),
+      format: () => text,
+      delivered: () => delivered,
+    });
+
+  test("LENS-8 is recorded as the tool says", async () => {
+    const recorded: unknown[] = [];
+    const run = await runWith([reading("text")], { recordRead: (read) => recorded.push(read) });
+    await run.call("probe", {});
+    expect(recorded).toEqual([lines]);
+  });
+
+  test("LENS-8 is not recorded when the gate has to cut the text", async () => {
+    const recorded: unknown[] = [];
+    const run = await runWith([reading("x".repeat(41_000))], { recordRead: (read) => recorded.push(read) });
+    expect(payload(await run.call("probe", {}))).toContain("characters omitted");
+    expect(recorded).toEqual([]);
+  });
+
+  test("LENS-8 a record that fails is a line of the result, not a failure", async () => {
+    const recordRead = (): void => {
+      throw new Error("the session is read-only");
+    };
+    const run = await runWith([reading("text")], { recordRead });
+    const result = await run.call("probe", {});
+    expect(result.isError).toBe(false);
+    expect(payload(result)).toBe("not recorded as read: the session is read-only\na note\nstale: all since then\ntext");
+  });
+});
+
+test("whoever approves hears when the call has ended", async () => {
+  const controller = new AbortController();
+  const signals: AbortSignal[] = [];
+  const writing = defineTool({ ...(probe as unknown as Parameters<typeof defineTool>[0]), tier: "write" });
+  const run = await runWith([writing], {
+    approve: (_request, signal) => {
+      signals.push(signal);
+      return new Promise<never>(() => {});
+    },
+  });
+  const call = run.call("probe", {}, { signal: controller.signal });
+  await expect.poll(() => signals.length).toBe(1);
+  controller.abort();
+  expect(payload(await call)).toMatch(/^Error \(cancelled\)/);
+  expect(signals[0]?.aborted).toBe(true);
+});
+
 test("a disabled tool is neither listed nor run, and a project that changes its mind is heard", async () => {
   const file = join(folder, "project/.reticle.json");
   writeFileSync(file, JSON.stringify({ tools: { probe: { enabled: false } } }));
