@@ -1,6 +1,6 @@
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { createEngine, type Engine } from "../../engine/engine.ts";
-import { settlesWithin } from "../../process/settles-within.ts";
+import { settlesWithin } from "../../base/settles-within.ts";
 import { openRun, type Run } from "../../run/run.ts";
 import { createApprove } from "./approve.ts";
 import { registerCommands } from "./commands.ts";
