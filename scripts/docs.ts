@@ -2,7 +2,7 @@
  * Generates docs/tools/*.md, docs/configuration.md and the tool table of the README from the
  * declarations. `--check` changes nothing and fails when a page is stale.
  */
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { settings } from "../src/config/settings.ts";
 import { listingFor } from "../src/tools/core/dialect.ts";
@@ -112,6 +112,7 @@ pages.set("docs/configuration.md", settingsPage());
 pages.set("README.md", readmeWithTable(readFileSync(join(top, "README.md"), "utf8")));
 
 const stale: string[] = [];
+mkdirSync(join(top, "docs/tools"), { recursive: true });
 for (const [path, text] of pages) {
   const file = join(top, path);
   if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
