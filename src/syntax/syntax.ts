@@ -1,4 +1,5 @@
 import { dirname, extname } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { raceSignal } from "../base/deadline.ts";
 import { ReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "../process/children.ts";
@@ -42,6 +43,8 @@ const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 /** Larger texts are parsed in a process of their own: 100 KB take some 50 ms. */
 const MAX_INLINE_CHARACTERS = 100_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
+/** After so many the parser and the extractor are mostly compiled. */
+const WARM_ROUNDS = 12;
 const INLINE_DEADLINE_MS = 5_000;
 const WORKER_DEADLINE_MS = 25_000;
 
@@ -101,7 +104,12 @@ class CachedSyntax implements Syntax {
   async warm(languageId: string): Promise<void> {
     const language = languages.find(({ id }) => id === languageId);
     if (language === undefined) throw new ReticleError("invalid_input", `no language has the id "${languageId}"`);
-    await this.#inline.parse({ text: language.sample, path: `/sample${language.extensions[0]}` }, language);
+    const sample = { text: language.sample, path: `/sample${language.extensions[0]}` };
+    for (let round = 0; round < WARM_ROUNDS; round += 1) {
+      await this.#inline.parse(sample, language);
+      // Whoever calls meanwhile comes first.
+      await setImmediate();
+    }
   }
 
   health(): { name: string; value: string }[] {
@@ -127,8 +135,16 @@ class CachedSyntax implements Syntax {
     const facts =
       text.length <= MAX_INLINE_CHARACTERS
         ? await this.#inline.parse({ text, path }, language)
-        : await this.#worker.request({ text, path, languageId: language.id, deadlineMs: WORKER_DEADLINE_MS });
+        : await this.#parseElsewhere({ text, path, languageId: language.id, deadlineMs: WORKER_DEADLINE_MS });
     this.#cache.set(key, facts);
+    return facts;
+  }
+
+  /** Other work may run between reading the text, writing it, reading the facts and using them. */
+  async #parseElsewhere(request: ParseRequest): Promise<FileFacts> {
+    await setImmediate();
+    const facts = await this.#worker.request(request);
+    await setImmediate();
     return facts;
   }
 }

@@ -89,7 +89,9 @@ function looksLikeUtf16(sample: Buffer): boolean {
 /** Control characters other than tab, line feed, form feed, carriage return, backspace and escape. */
 function countControls(sample: Buffer): number {
   let count = 0;
-  for (const byte of sample) {
+  // Not `for … of`: the iterator of a Buffer costs many times what it counts.
+  for (let at = 0; at < sample.length; at += 1) {
+    const byte = sample[at] as number;
     if (byte < 8 || byte === 11 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127) count += 1;
   }
   return count;
