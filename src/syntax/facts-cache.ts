@@ -26,8 +26,7 @@ export class FactsCache {
     return entry.facts;
   }
 
-  set(key: string, facts: FileFacts): void {
-    const bytes = sizeOfFacts(facts);
+  set(key: string, facts: FileFacts, bytes = sizeOfFacts(facts)): void {
     this.#remove(key);
     if (bytes > this.#maxBytes) return;
     this.#entries.set(key, { facts, bytes });

@@ -2,6 +2,7 @@
 import { ReticleError } from "../base/errors.ts";
 import { serveRequests } from "../process/serve-requests.ts";
 import type { FileFacts } from "./facts.ts";
+import { sizeOfFacts } from "./facts-cache.ts";
 import { Grammars } from "./grammars.ts";
 import { languages } from "./languages.ts";
 import { type Source, SourceParser } from "./source-parser.ts";
@@ -11,10 +12,17 @@ export interface ParseRequest extends Source {
   readonly deadlineMs: number;
 }
 
+export interface ParseResponse {
+  readonly facts: FileFacts;
+  /** What they take in the cache, counted here to spare the serving process. */
+  readonly bytes: number;
+}
+
 const grammars = new Grammars();
 
-serveRequests<ParseRequest, FileFacts>(async ({ languageId, deadlineMs, ...source }) => {
+serveRequests<ParseRequest, ParseResponse>(async ({ languageId, deadlineMs, ...source }) => {
   const language = languages.find(({ id }) => id === languageId);
   if (language === undefined) throw new ReticleError("internal", `the parser got an unknown language "${languageId}"`);
-  return await new SourceParser(grammars, deadlineMs).parse(source, language);
+  const facts = await new SourceParser(grammars, deadlineMs).parse(source, language);
+  return { facts, bytes: sizeOfFacts(facts) };
 });

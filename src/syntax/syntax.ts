@@ -13,8 +13,8 @@ import type { LanguageDefinition } from "./language-definition.ts";
 import type { Language } from "./language-definition.ts";
 import { languageOfPath, languages } from "./languages.ts";
 import { refuseMinified } from "./minified.ts";
-import type { ParseRequest } from "./parse-worker.ts";
-import { SourceParser } from "./source-parser.ts";
+import type { ParseRequest, ParseResponse } from "./parse-worker.ts";
+import { type Source, SourceParser } from "./source-parser.ts";
 
 /** Reading of code by its syntax. Shared by all runs of an engine; facts are cached by content hash. */
 export interface Syntax {
@@ -56,7 +56,7 @@ class CachedSyntax implements Syntax {
   readonly #cache: FactsCache;
   readonly #grammars: Grammars;
   readonly #inline: SourceParser;
-  readonly #worker: WorkerProcess<ParseRequest, FileFacts>;
+  readonly #worker: WorkerProcess<ParseRequest, ParseResponse>;
   /** Parses that are under way: equal contents share one. */
   readonly #parsing = new Map<string, Promise<FileFacts>>();
   #hits = 0;
@@ -132,19 +132,19 @@ class CachedSyntax implements Syntax {
 
   async #parse({ text, path }: SourceDocument, language: LanguageDefinition, key: string): Promise<FileFacts> {
     this.#parses += 1;
-    const facts =
-      text.length <= MAX_INLINE_CHARACTERS
-        ? await this.#inline.parse({ text, path }, language)
-        : await this.#parseElsewhere({ text, path, languageId: language.id, deadlineMs: WORKER_DEADLINE_MS });
+    if (text.length > MAX_INLINE_CHARACTERS) return await this.#parseElsewhere({ text, path }, language, key);
+    const facts = await this.#inline.parse({ text, path }, language);
     this.#cache.set(key, facts);
     return facts;
   }
 
-  /** Other work may run between reading the text, writing it, reading the facts and using them. */
-  async #parseElsewhere(request: ParseRequest): Promise<FileFacts> {
+  async #parseElsewhere(source: Source, { id }: LanguageDefinition, key: string): Promise<FileFacts> {
+    // Other work may run between reading the text, writing it, reading the facts and using them.
     await setImmediate();
-    const facts = await this.#worker.request(request);
+    const request = { ...source, languageId: id, deadlineMs: WORKER_DEADLINE_MS };
+    const { facts, bytes } = await this.#worker.request(request);
     await setImmediate();
+    this.#cache.set(key, facts, bytes);
     return facts;
   }
 }
