@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine, type Engine } from "../../src/engine/engine.ts";
 import { openRun } from "../../src/run/run.ts";
+import type { ToolActivation } from "../../src/tools/core/context.ts";
 import { allTools } from "../../src/tools/registry.ts";
 import { normalise, parseScenario, renderScenario, type Scenario, type ScenarioResult } from "./scenario-file.ts";
 
@@ -43,7 +44,8 @@ async function play(scenario: Scenario): Promise<ScenarioResult[]> {
 async function playOn(engine: Engine, scenario: Scenario): Promise<ScenarioResult[]> {
   const workspace = realpathSync(path.join(WORKSPACES, scenario.fixture));
   const { surface, dialect } = scenario;
-  const run = await openRun(engine, { surface, dialect, cwd: workspace, roots: [workspace] });
+  const activation = dialect === "pi" ? { activation: newActivation() } : {};
+  const run = await openRun(engine, { surface, dialect, cwd: workspace, roots: [workspace], ...activation });
   try {
     const results: ScenarioResult[] = [];
     for (const call of scenario.calls) {
@@ -55,6 +57,19 @@ async function playOn(engine: Engine, scenario: Scenario): Promise<ScenarioResul
   } finally {
     await run.dispose();
   }
+}
+
+/** The host's side of the loader, as far as the loader can tell. */
+function newActivation(): ToolActivation {
+  const active = new Set<string>();
+  return {
+    catalogue: () => ["ast_grep_search", "lsp_navigation"],
+    activate: (names) => {
+      const added = names.filter((name) => !active.has(name));
+      for (const name of added) active.add(name);
+      return added;
+    },
+  };
 }
 
 describe.each(folders)("%s", (folder) => {
