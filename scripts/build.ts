@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
 import { grammarFiles } from "../src/syntax/grammars.ts";
+import { bundleEntries } from "./bundle.ts";
 
 const top = resolve(import.meta.dirname, "..");
 const dist = join(top, "dist");
@@ -12,6 +13,8 @@ const require = createRequire(import.meta.url);
 rmSync(dist, { recursive: true, force: true });
 const compiler = join(dirname(require.resolve("typescript/package.json")), "bin/tsc");
 execFileSync(process.execPath, [compiler, "-p", join(top, "tsconfig.build.json")], { stdio: "inherit" });
+
+await bundleEntries(dist);
 
 const grammars = join(dist, "grammars");
 mkdirSync(join(grammars, "licences"), { recursive: true });
