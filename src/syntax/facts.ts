@@ -68,6 +68,8 @@ export interface SymbolFact {
   readonly isAsync: boolean;
   /** Cyclomatic, functions and methods only. */
   readonly complexity?: number;
+  /** Its body is one call that gets its own parameters. */
+  readonly isForwarding?: true;
   /** Declared inside a function body. */
   readonly isLocal: boolean;
   readonly members: readonly SymbolFact[];
@@ -94,8 +96,12 @@ export interface ExportFact {
 }
 
 export interface CallbackFact {
-  /** `<base>@<line>`, unique within the file. */
+  /**
+   * `<base>@<line>`, unique within the file: "on(data)@40", "setTimeout@43", "server.close@50"; a second one
+   * of the same name on the line ends with "#2".
+   */
   readonly handle: string;
+  /** "timer_callback", "event_handler", "goroutine" …: callbacks/callback-rules.ts and the languages. */
   readonly kind: string;
   readonly startLine: number;
   readonly endLine: number;

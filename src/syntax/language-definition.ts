@@ -1,3 +1,4 @@
+import type { CallbackRules } from "./callbacks/callback-rules.ts";
 import type { SymbolKind } from "./facts.ts";
 
 /** What callers outside see of a language. */
@@ -67,6 +68,10 @@ export interface LanguageDefinition extends Language {
   readonly isExportListExclusive?: boolean;
   /** Reads an import from its text, where that is simpler than by its nodes; one entry for each source. */
   readonly parseImport?: (text: string) => readonly ParsedImport[];
+  /** How the literals that its queries mark as callbacks are told apart; undefined: the queries mark none. */
+  readonly callbacks?: CallbackRules;
+  /** `int count`, not `count: int`. */
+  readonly namesParametersLast?: true;
   /** A few lines that reach the usual parts of the grammar; parsed once when the language is warmed. */
   readonly sample: string;
 }

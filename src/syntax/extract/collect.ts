@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "../tree/syntax-tree.ts";
+import { createCallbackMarks, markCallback } from "../callbacks/callback-marks.ts";
 import type { SymbolKind } from "../facts.ts";
 import type { CaptureMap, Collected, Declaration, ExportMark } from "./collected.ts";
 import type { PatternMatch } from "./match.ts";
@@ -25,6 +26,7 @@ export function collect(matches: readonly PatternMatch[], text: string): Collect
     importIds: new Set(),
     exports: new Map(),
     errors: [],
+    callbackMarks: createCallbackMarks(),
     packageName: undefined,
   };
   for (const match of matches) {
@@ -91,6 +93,7 @@ function collectGroup(match: PatternMatch, text: string, into: Collected): void 
   if (captures.has("scope")) addScope(captures, into);
   else if (captures.has("wrapped")) addWrapper(captures, text, into);
   else if (captures.has("import")) addImport(captures, text, into);
+  else if (markCallback(match, text, into.callbackMarks)) return;
   else if (captures.has("export") || captures.has("export.listed")) addExport(captures, match, text, into);
 }
 

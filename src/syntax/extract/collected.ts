@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "../tree/syntax-tree.ts";
+import type { CallbackMarks } from "../callbacks/callback-marks.ts";
 import type { SymbolKind } from "../facts.ts";
 import type { Span } from "./span.ts";
 
@@ -79,6 +80,7 @@ export interface Collected {
   readonly importIds: Set<number>;
   readonly exports: Map<number, ExportMark>;
   readonly errors: Span[];
+  readonly callbackMarks: CallbackMarks;
   packageName: string | undefined;
 }
 

@@ -1,12 +1,13 @@
-import type { FileFacts } from "../facts.ts";
+import { callbackFacts } from "../callbacks/callback-facts.ts";
+import type { CallbackFact, FileFacts } from "../facts.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { collect } from "./collect.ts";
 import { indexLines, type LineIndex } from "./line-index.ts";
 import { exportLinks, importFacts } from "./links.ts";
 import type { PatternMatch } from "./match.ts";
-import { buildOutline, MAX_DEPTH } from "./outline.ts";
+import { buildOutline, MAX_DEPTH, type Outline } from "./outline.ts";
 import type { Span } from "./span.ts";
-import { buildSymbols } from "./symbols.ts";
+import { buildSymbols, type SymbolSource } from "./symbols.ts";
 
 const MAX_ERROR_LINES = 20;
 /** An error that swallows more than this is not near its start. */
@@ -33,12 +34,27 @@ export function extractFacts(
     symbols,
     imports,
     exports: [...links.facts, ...reexports, ...marked].sort((a, b) => a.line - b.line),
-    callbacks: [],
-    callbackSupport: "none",
+    callbacks: callbacksOf(outline, { text, lines, collected, language }),
+    callbackSupport: language.callbacks?.support ?? "none",
     syntaxErrors: errorLines.slice(0, MAX_ERROR_LINES).map((line) => ({ line })),
     syntaxErrorCount: errors.length,
     warnings: outline.isFlattened ? [`nesting deeper than ${MAX_DEPTH} levels is shown flat`] : [],
   };
+}
+
+function callbacksOf({ nodes }: Outline, source: Omit<SymbolSource, "links">): CallbackFact[] {
+  const { text, lines, collected, language } = source;
+  if (language.callbacks === undefined) return [];
+  const symbols = new Set<number | undefined>();
+  for (const { declaration, isLocal } of nodes) {
+    if (!isLocal) symbols.add(declaration.id).add(declaration.valueId);
+  }
+  return callbackFacts(collected.callbackMarks, {
+    text,
+    lines,
+    rules: language.callbacks,
+    isSymbol: (id) => symbols.has(id),
+  });
 }
 
 /**

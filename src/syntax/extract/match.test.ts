@@ -10,7 +10,7 @@ import { readTree } from "../tree/read-tree.ts";
 import type { SyntaxTree } from "../tree/syntax-tree.ts";
 import { parsePatterns } from "./pattern.ts";
 
-const fixtures = fileURLToPath(new URL("../../../test/fixtures/outline/", import.meta.url));
+const fixtures = fileURLToPath(new URL("../../../test/fixtures/", import.meta.url));
 
 /** Of several names in one field it finds the first only, where the commas belong to the field, too. */
 const missedByTreeSitter: Readonly<Record<string, number>> = { go: 1 };
@@ -35,7 +35,9 @@ function sourceOf(language: LanguageDefinition): string {
 }
 
 function textsOf(language: LanguageDefinition): string[] {
-  const files = readdirSync(fixtures, { recursive: true, encoding: "utf8" });
+  const files = ["outline/", "callbacks/"].flatMap((folder) =>
+    readdirSync(`${fixtures}${folder}`, { recursive: true, encoding: "utf8" }).map((file) => `${folder}${file}`),
+  );
   const own = files.filter((file) => languageOfPath(file)?.id === language.id);
   return [language.sample, ...own.map((file) => readFileSync(`${fixtures}${file}`, "utf8"))];
 }

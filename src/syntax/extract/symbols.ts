@@ -1,3 +1,4 @@
+import { passesParametersOn } from "../callbacks/forwarding.ts";
 import type { SymbolFact, SymbolKind } from "../facts.ts";
 import type { LanguageDefinition, OwnerSymbol } from "../language-definition.ts";
 import type { Collected, Declaration } from "./collected.ts";
@@ -126,10 +127,17 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
     decorators,
     isAsync: isFunction && (declaration.modifiers.includes("async") || scope?.isAsync === true),
     ...(isFunction && scope !== undefined && { complexity: 1 + scope.branches }),
+    ...(isForwarding(kind, declaration, source) && { isForwarding: true as const }),
     isLocal,
     members: [],
   };
   return { fact, symbol, declaration, parent, inside: new Siblings() };
+}
+
+function isForwarding(kind: SymbolKind, { bodyId }: Declaration, { collected, language }: SymbolSource): boolean {
+  if (kind === "constructor" || !FUNCTION_KINDS.has(kind) || bodyId === undefined) return false;
+  const mark = collected.callbackMarks.forwards.get(bodyId);
+  return mark !== undefined && passesParametersOn(mark, language.namesParametersLast === true);
 }
 
 function docOf(declaration: Declaration, { text, lines, collected, language }: SymbolSource) {

@@ -1,3 +1,4 @@
+import { ecmascriptCallbacks } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 
 const VALUE_KINDS: ReadonlySet<string> = new Set(["variable", "constant"]);
@@ -26,4 +27,5 @@ export const ecmascript = {
   },
   isInternal: (source) => /^(?:\.{0,2}\/|\.{1,2}$|#|~\/|@\/)/.test(source),
   dependsOnPath: false,
+  callbacks: ecmascriptCallbacks,
 } as const satisfies Partial<LanguageDefinition>;

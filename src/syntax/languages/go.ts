@@ -12,7 +12,24 @@ export const go: LanguageDefinition = {
   title: "Go",
   extensions: [".go"],
   grammar: { package: "tree-sitter-go", file: "tree-sitter-go.wasm" },
-  queries: ["go"],
+  queries: ["go", "callbacks-go"],
+  callbacks: {
+    support: "tuned",
+    calls: [
+      { name: /^AfterFunc$/, kind: "timer_callback", flagWhenUnused: "detached timer" },
+      { path: /^(?:t|b|f|tb|s|suite)\.(?:Run|Fuzz|RunParallel|Cleanup)$/, kind: "test_callback" },
+      {
+        name: /^(?:On[A-Z]?\w*|HandleFunc|HandlerFunc|Handle|Subscribe|Notify)$/,
+        kind: "event_handler",
+        flags: ["lifecycle"],
+      },
+      { name: /^(?:Go|TryGo|Submit)$/, kind: "goroutine" },
+      { name: /^(?:Replace\w*|Split\w*|FieldsFunc)$/, kind: undefined },
+      { name: /./, needsEvent: true, kind: "registered_callback" },
+    ],
+    // `context` is a package.
+    flags: [{ pattern: /(?<![.\w])(ctx)\b/, flag: "captures context", isCapture: true, isSignal: true }],
+  },
   comments: { docPrefixes: ["//", "/*"], directive: /^\/\/(?:go:|line |nolint|export |\s*\+build)/ },
   // A method has the name of its receiver before its own: both must be upper case to be reached.
   isExported: ({ name }, owner) => name.split(".").every(isUpper) && (owner === undefined || owner.exported),

@@ -1,3 +1,4 @@
+import { contextFlags } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 
 export const java: LanguageDefinition = {
@@ -5,7 +6,23 @@ export const java: LanguageDefinition = {
   title: "Java",
   extensions: [".java"],
   grammar: { package: "tree-sitter-java", file: "tree-sitter-java.wasm" },
-  queries: ["java"],
+  queries: ["java", "callbacks-java"],
+  callbacks: {
+    support: "tuned",
+    calls: [
+      {
+        name: /^(?:Thread|submit|execute|schedule\w*|invokeLater|invokeAndWait|runAsync|supplyAsync)$/,
+        kind: "task",
+      },
+      {
+        name: /^(?:(?:add|set)\w*Listener|on[A-Z]\w*|subscribe|then\w*)$/,
+        kind: "event_handler",
+        flags: ["lifecycle"],
+      },
+    ],
+    flags: contextFlags,
+  },
+  namesParametersLast: true,
   comments: { docPrefixes: ["/**", "///"], hasMarkup: true },
   isExported: ({ kind, modifiers }, owner) => {
     if (owner === undefined) return modifiers.includes("public");

@@ -7,7 +7,7 @@ export const javascript: LanguageDefinition = {
   title: "JavaScript",
   extensions: [".js", ".jsx", ".mjs", ".cjs"],
   grammar: { package: "tree-sitter-javascript", file: "tree-sitter-javascript.wasm" },
-  queries: ["javascript", "ecmascript"],
+  queries: ["javascript", "ecmascript", "callbacks-ecmascript", "callbacks-jsx"],
   sample: `"use strict";
 const a = require("./a"), { b } = require("b");
 /** Doc. */

@@ -1,3 +1,4 @@
+import { contextFlags } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
 
@@ -10,7 +11,25 @@ export const python: LanguageDefinition = {
   title: "Python",
   extensions: [".py", ".pyi"],
   grammar: { package: "tree-sitter-python", file: "tree-sitter-python.wasm" },
-  queries: ["python"],
+  queries: ["python", "callbacks-python"],
+  callbacks: {
+    support: "tuned",
+    calls: [
+      {
+        name: /^(?:call_later|call_soon|call_soon_threadsafe|call_at|Timer|after|after_idle)$/,
+        kind: "timer_callback",
+        flagWhenUnused: "detached timer",
+      },
+      { name: /^add_done_callback$/, kind: "future_callback" },
+      {
+        name: /^(?:on|once|on_\w+|bind|connect|subscribe|add_listener|add_handler|command|callback|handler)$/,
+        kind: "event_handler",
+        flags: ["lifecycle"],
+      },
+      { name: /^(?:submit|run_in_executor|to_thread|Thread|Process|target|apply_async)$/, kind: "task" },
+    ],
+    flags: contextFlags,
+  },
   comments: {
     docPrefixes: ["#:", "#"],
     directive: /^#(?:!|\s*(?:-\*-|type:|noqa|pylint|mypy|pyright|ruff|fmt:|isort|flake8|pragma|region\b|endregion\b))/,

@@ -8,7 +8,19 @@ export const rust: LanguageDefinition = {
   title: "Rust",
   extensions: [".rs"],
   grammar: { package: "tree-sitter-rust", file: "tree-sitter-rust.wasm" },
-  queries: ["rust"],
+  queries: ["rust", "callbacks-rust"],
+  callbacks: {
+    support: "tuned",
+    calls: [
+      { name: /(?:^|_)spawn(?:_\w+)?$/, kind: "task", flags: ["spawned"] },
+      { name: /^(?:on|once|on_\w+|subscribe|connect\w*|add_listener)$/, kind: "event_handler", flags: ["lifecycle"] },
+    ],
+    flags: [
+      { pattern: /^async\b/, flag: "async" },
+      { pattern: /^(?:(?:async|static)\s+)*move\b/, flag: "move", isSignal: true },
+      { pattern: /(?<![.\w])(ctx)\b/, flag: "captures context", isCapture: true, isSignal: true },
+    ],
+  },
   comments: { docPrefixes: ["///", "/**"] },
   isExported: ({ kind, modifiers, decorators }, owner) => {
     if (kind === "macro") return decorators.some((decorator) => decorator.includes("macro_export"));

@@ -28,7 +28,7 @@ export const typescript: LanguageDefinition = {
   title: "TypeScript",
   extensions: [".ts", ".mts", ".cts"],
   grammar: { package: "tree-sitter-typescript", file: "tree-sitter-typescript.wasm" },
-  queries: ["typescript", "ecmascript"],
+  queries: ["typescript", "ecmascript", "callbacks-ecmascript"],
   sample,
 };
 
@@ -38,5 +38,6 @@ export const tsx: LanguageDefinition = {
   title: "TSX",
   extensions: [".tsx"],
   grammar: { package: "tree-sitter-typescript", file: "tree-sitter-tsx.wasm" },
+  queries: [...typescript.queries, "callbacks-jsx"],
   sample: `${sample}const el = <div className={g(1)} {...q}>text <B.c /> {f()}</div>;\n`,
 };

@@ -1,17 +1,13 @@
+import { countCodePoints } from "../../base/code-points.ts";
 import type { Hit } from "./hits.ts";
 import { LAST_STATEMENT } from "./ladder/sequence.ts";
 import { BLOCK_SUFFIX } from "./ladder/lone-block.ts";
 import { originalName } from "./ladder/metavariables.ts";
 
 /** One match. Lines and columns are 1-based; columns count code points, a byte order mark not included. */
-export interface Match {
+export interface Match extends SourceRange {
   /** As given to the engine: relative to its working directory, or absolute. */
   readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  /** Column behind the last character. */
-  readonly endColumn: number;
   /** The source; of a sequence only its first statement, which ends before `endByte`. */
   readonly text: string;
   readonly endByte: number;
@@ -22,12 +18,25 @@ export interface Capture {
   /** "$X" or "$$$ARGS". */
   readonly name: string;
   readonly text: string;
+  /** Where it stands; absent for a text that a rule makes. */
+  readonly range?: SourceRange;
+}
+/** As in `Match`: 1-based, the end behind the last character. */
+export interface SourceRange {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
 }
 
+interface EnginePosition {
+  readonly line: number;
+  readonly column: number;
+}
 interface EngineRange {
   readonly byteOffset: { readonly start: number; readonly end: number };
-  readonly start: { readonly line: number; readonly column: number };
-  readonly end: { readonly line: number; readonly column: number };
+  readonly start: EnginePosition;
+  readonly end: EnginePosition;
 }
 interface EngineNode {
   readonly text: string;
@@ -40,6 +49,9 @@ export interface EngineMatch extends EngineNode {
     readonly transformed: Readonly<Record<string, string>>;
   };
 }
+interface ParsedMatch extends EngineMatch {
+  readonly hasByteOrderMark: boolean;
+}
 
 /** Not a metavariable: nodes that relations of a rule went through. */
 const SECONDARY_LABELS = "secondary";
@@ -48,7 +60,7 @@ const AFTER_LINES = Buffer.from('","charCount":');
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
 /** Parses one line of output. The copy of the whole source line, which may be huge, is left out. */
-export function parseMatch(output: Buffer, hit: Hit): EngineMatch & { readonly hasByteOrderMark: boolean } {
+export function parseMatch(output: Buffer, hit: Hit): ParsedMatch {
   const line = output.subarray(hit.lineStart, hit.lineEnd);
   const lines = line.indexOf(LINES);
   const after = line.indexOf(AFTER_LINES, lines);
@@ -62,43 +74,60 @@ export function parseMatch(output: Buffer, hit: Hit): EngineMatch & { readonly h
 export function toMatch(output: Buffer, hit: Hit): Match {
   const parsed = parseMatch(output, hit);
   const last = parsed.metaVariables?.single[LAST_STATEMENT];
-  const { start } = parsed.range;
-  const end = last?.range.end ?? parsed.range.end;
-  const shift = (line: number) => (parsed.hasByteOrderMark && line === 0 ? 0 : 1);
   return {
     file: hit.file,
-    line: start.line + 1,
-    column: start.column + shift(start.line),
-    endLine: end.line + 1,
-    endColumn: end.column + shift(end.line),
+    ...shownRange(parsed, parsed.range.start, last?.range.end ?? parsed.range.end),
     text: parsed.text,
     endByte: last?.range.byteOffset.end ?? hit.end,
     captures: readCaptures(parsed),
   };
 }
 
-function readCaptures(match: EngineMatch): Capture[] {
+/** The engine counts a byte order mark as a column of the first line. */
+function shownRange(
+  { hasByteOrderMark }: { readonly hasByteOrderMark: boolean },
+  start: EnginePosition,
+  end: EnginePosition,
+): SourceRange {
+  const columnOf = ({ line, column }: EnginePosition) => column + (hasByteOrderMark && line === 0 ? 0 : 1);
+  return { line: start.line + 1, column: columnOf(start), endLine: end.line + 1, endColumn: columnOf(end) };
+}
+
+function readCaptures(match: ParsedMatch): Capture[] {
   const { single = {}, multi = {}, transformed = {} } = match.metaVariables ?? {};
   const found: (Capture & { at: number })[] = [];
   for (const [name, node] of Object.entries(single)) {
     if (name === LAST_STATEMENT || isFurther(name)) continue;
     const at = node.range.byteOffset.start;
     if (name.endsWith(BLOCK_SUFFIX)) {
-      const text = node.text.replace(/^\{\s*/, "").replace(/\s*\}$/, "");
-      found.push({ name: `$$$${name.slice(0, -BLOCK_SUFFIX.length)}`, text, at });
-    } else found.push({ name: `$${name}`, text: node.text, at });
+      found.push({ name: `$$$${name.slice(0, -BLOCK_SUFFIX.length)}`, ...insideOfBlock(match, node), at });
+    } else {
+      found.push({ name: `$${name}`, text: node.text, range: shownRange(match, node.range.start, node.range.end), at });
+    }
   }
   for (const [name, nodes] of Object.entries(multi)) {
-    if (isFurther(name) || name === SECONDARY_LABELS) continue;
-    found.push({
-      name: `$$$${name}`,
-      text: textOfNodes(match, nodes),
-      at: nodes[0]?.range.byteOffset.start ?? Infinity,
-    });
+    const [first, last] = [nodes[0], nodes.at(-1)];
+    if (isFurther(name) || name === SECONDARY_LABELS || first === undefined || last === undefined) continue;
+    const range = shownRange(match, first.range.start, last.range.end);
+    found.push({ name: `$$$${name}`, text: textOfNodes(match, nodes), range, at: first.range.byteOffset.start });
   }
   for (const [name, text] of Object.entries(transformed)) found.push({ name: `$${name}`, text, at: Infinity });
   found.sort((a, b) => (a.at === b.at ? (a.name < b.name ? -1 : 1) : a.at - b.at));
-  return found.map(({ name, text }) => ({ name, text }));
+  return found.map(({ at: _at, ...capture }) => capture);
+}
+
+/** What stands between the braces of a block, and where. */
+function insideOfBlock(match: ParsedMatch, { text, range }: EngineNode): Pick<Capture, "text" | "range"> {
+  const head = /^\{\s*/.exec(text)?.[0] ?? "";
+  const inside = text.slice(head.length).replace(/\s*\}$/, "");
+  const start = advance(range.start, head);
+  return { text: inside, range: shownRange(match, start, advance(start, inside)) };
+}
+
+function advance({ line, column }: EnginePosition, text: string): EnginePosition {
+  const lines = text.split("\n");
+  const width = countCodePoints(lines.at(-1) ?? "");
+  return lines.length === 1 ? { line, column: column + width } : { line: line + lines.length - 1, column: width };
 }
 
 /** A further occurrence of a repeated metavariable, which has the text of the first. */

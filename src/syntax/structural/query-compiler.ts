@@ -107,7 +107,7 @@ export class QueryCompiler {
       {
         hint:
           hintForPattern(language.id, pattern) ??
-          "complete the fragment (balanced brackets, one whole expression, statement or declaration), or look at its tree with dump=true",
+          "complete the fragment (balanced brackets, one whole expression, statement or declaration); ast_grep_search with dump=true shows how it is read",
         data: { language: language.id, failures },
       },
     );

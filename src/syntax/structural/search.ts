@@ -16,6 +16,7 @@ import { type Match, toMatch } from "./match.ts";
 import { hintsForQuery } from "./pattern-hints.ts";
 import { QueryCompiler } from "./query-compiler.ts";
 import { keepEqualRepeats } from "./repeats.ts";
+import { findSyntaxErrors, type SyntaxErrorReport, type SyntaxErrorRequest } from "./syntax-errors.ts";
 
 const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
 /** A usual search needs a tenth of it. */
@@ -48,6 +49,8 @@ export interface StructuralSearch {
   validate(request: ValidateRequest, signal: AbortSignal): Promise<Validation>;
   /** The tree of a snippet. */
   dump(request: DumpRequest, signal: AbortSignal): Promise<SyntaxDump>;
+  /** Which files hold code that the grammar cannot read; a search finds nothing in such code. */
+  syntaxErrors(request: SyntaxErrorRequest, signal: AbortSignal): Promise<SyntaxErrorReport>;
 }
 
 export interface ValidateRequest {
@@ -168,6 +171,12 @@ class EngineSearch implements StructuralSearch {
       request,
       (form) => async (text) => engine.printTree(request.language, text, { form, signal }),
     );
+  }
+
+  async syntaxErrors(request: SyntaxErrorRequest, signal: AbortSignal): Promise<SyntaxErrorReport> {
+    const { engine } = this.#require();
+    requireLanguage(request.language);
+    return await findSyntaxErrors(engine, request, signal);
   }
 
   #open(): { readonly engine: Engine; readonly compiler: QueryCompiler } | undefined {

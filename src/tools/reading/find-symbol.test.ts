@@ -49,6 +49,14 @@ describe("LENS-8 symbol lookup", () => {
     expect(findSymbols(facts, name).map((found) => found.name)).toEqual(expected);
   });
 
+  test("a method assigned to a prototype is found by its owner", () => {
+    const assigned = fileFacts({ symbols: [symbolFact({ name: "View.prototype.lookup", startLine: 4 })] });
+    for (const name of ["View.lookup", "lookup", "View.prototype.lookup", "View#lookup"]) {
+      expect(findSymbols(assigned, name).map((found) => found.name)).toEqual(["View.prototype.lookup"]);
+    }
+    expect(findSymbols(assigned, "prototype.lookup")).toEqual([]);
+  });
+
   test("kind narrows", () => {
     expect(findSymbols(facts, "run", "method").map(({ startLine }) => startLine)).toEqual([42, 72]);
     expect(findSymbols(facts, "run", "class")).toEqual([]);

@@ -81,9 +81,9 @@ export function nearestSymbols(facts: FileFacts, name: string): Found[] {
     .slice(0, MAX_NEAREST);
 }
 
-/** Rust's and Java's separators between owner and member read as the dot. */
+/** Rust's and Java's separators between owner and member read as the dot, and so does JavaScript's prototype. */
 function dotted(name: string): string {
-  return name.trim().replaceAll("::", ".").replaceAll("#", ".").replace(/^\.+/, "");
+  return name.trim().replaceAll("::", ".").replaceAll("#", ".").replaceAll(".prototype.", ".").replace(/^\.+/, "");
 }
 
 function nameSimilarity(wanted: string, name: string): number {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { symbolFact } from "../../../test/helpers/facts.ts";
 import type { SymbolFact } from "../../syntax/facts.ts";
-import { countLocals, fullEntry, outlineMembers, symbolFlags } from "./outline-entry.ts";
+import { countLocals, delegationRatio, fullEntry, outlineMembers, symbolFlags } from "./outline-entry.ts";
 
 describe("LENS-7 flags", () => {
   test.each([
@@ -39,5 +39,35 @@ describe("members", () => {
     expect(countLocals(orphan)).toBe(0);
     expect(outlineMembers(method)).toEqual([]);
     expect(countLocals(method)).toBe(1);
+  });
+});
+
+describe("LENS-7 functions that pass their parameters on", () => {
+  const method = (name: string, isForwarding: boolean): SymbolFact =>
+    symbolFact({ name, kind: "method", ...(isForwarding && { isForwarding: true as const }) });
+
+  test("are boundary wrappers when others can call them", () => {
+    expect(symbolFlags(symbolFact({ name: "f", exported: true, isForwarding: true }))).toEqual(["boundary wrapper"]);
+    expect(symbolFlags(symbolFact({ name: "f", isForwarding: true }))).toEqual([]);
+  });
+
+  test.each([
+    ["two of two", [true, true], undefined],
+    ["one of three", [true, false, false], undefined],
+    ["two of three", [true, true, false], 0.67],
+    ["two of four", [true, true, false, false], 0.5],
+  ])("%s methods: %s", (_what, forwards, ratio) => {
+    const owner = symbolFact({
+      name: "A",
+      kind: "class",
+      members: [
+        symbolFact({ name: "constructor", kind: "constructor" }),
+        symbolFact({ name: "field", kind: "property" }),
+        ...forwards.map((isForwarding, index) => method(`m${index}`, isForwarding)),
+      ],
+    });
+    expect(delegationRatio(owner)).toBe(ratio);
+    expect(symbolFlags(owner)).toEqual(ratio === undefined ? [] : ["middle man"]);
+    expect(fullEntry(owner).delegationRatio).toBe(ratio);
   });
 });

@@ -17,18 +17,38 @@ export interface OutlineEntry {
   readonly decorators?: readonly string[];
   readonly complexity?: number;
   readonly flags?: readonly string[];
+  readonly delegationRatio?: number;
   /** How many symbols are declared inside its body, at any depth. */
   readonly locals?: number;
   readonly memberCount?: number;
   readonly members?: readonly OutlineEntry[];
 }
 
+/** Methods from which a share of them says something about their owner. */
+const MIN_METHODS = 3;
+const MIDDLE_MAN_RATIO = 0.5;
+
 /** What cannot be derived from the other fields. */
 export function symbolFlags(symbol: SymbolFact): string[] {
   const flags: string[] = [];
   if (symbol.isAsync) flags.push("async");
   if ((symbol.complexity ?? 0) >= HIGH_COMPLEXITY) flags.push("high complexity");
+  if (symbol.exported && symbol.isForwarding === true) flags.push("boundary wrapper");
+  if (delegationRatio(symbol) !== undefined) flags.push("middle man");
   return flags;
+}
+
+/** The share of methods that only pass their parameters on, two decimals, where it makes the owner a middle man. */
+export function delegationRatio({ members }: SymbolFact): number | undefined {
+  let methods = 0;
+  let forwarding = 0;
+  for (const { kind, isLocal, isForwarding } of members) {
+    if (kind !== "method" || isLocal) continue;
+    methods += 1;
+    if (isForwarding === true) forwarding += 1;
+  }
+  if (methods < MIN_METHODS || forwarding / methods < MIDDLE_MAN_RATIO) return undefined;
+  return Math.round((forwarding / methods) * 100) / 100;
 }
 
 const BODIES: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor"]);
@@ -57,6 +77,7 @@ export function countLocals(symbol: SymbolFact): number {
 /** The entry of a symbol without its members. */
 export function fullEntry(symbol: SymbolFact): OutlineEntry {
   const flags = symbolFlags(symbol);
+  const ratio = delegationRatio(symbol);
   const locals = countLocals(symbol);
   return {
     name: symbol.name,
@@ -71,6 +92,7 @@ export function fullEntry(symbol: SymbolFact): OutlineEntry {
     ...(symbol.decorators.length > 0 && { decorators: symbol.decorators }),
     ...(symbol.complexity !== undefined && { complexity: symbol.complexity }),
     ...(flags.length > 0 && { flags }),
+    ...(ratio !== undefined && { delegationRatio: ratio }),
     ...(locals > 0 && { locals }),
   };
 }

@@ -2,7 +2,7 @@ import type { SymbolFact } from "../../syntax/facts.ts";
 import type { TextSection } from "../core/declaration.ts";
 import { fitOutline } from "./fit-outline.ts";
 import { shortKind } from "./kinds.ts";
-import { countLocals, symbolFlags } from "./outline-entry.ts";
+import { countLocals, delegationRatio, symbolFlags } from "./outline-entry.ts";
 import type { ReportRequest } from "./report-json.ts";
 import { blastRadiusLine, callGraphLine, callbacksLine, symbolCount, usedByLine, type ModuleReport } from "./report.ts";
 
@@ -92,11 +92,16 @@ function entryText(symbol: SymbolFact): string {
   const flags = bracketed([
     ...(symbol.exportedAs ?? []).map((name) => `as ${name}`),
     ...(symbol.visibility === undefined ? [] : [symbol.visibility]),
-    ...symbolFlags(symbol).map((flag) => (flag === "high complexity" ? `${flag} ${symbol.complexity}` : flag)),
+    ...symbolFlags(symbol).map((flag) => withMeasure(flag, symbol)),
     ...localsFlag(symbol),
   ]);
   const doc = symbol.doc === undefined ? "" : ` - ${cut(symbol.doc, MAX_DOC)}`;
   return `${shortKind(symbol.kind)} ${title(symbol)}${flags}${decoratorText(symbol.decorators)}${doc}`;
+}
+
+function withMeasure(flag: string, symbol: SymbolFact): string {
+  if (flag === "high complexity") return `${flag} ${symbol.complexity}`;
+  return flag === "middle man" ? `${flag} ${delegationRatio(symbol)}` : flag;
 }
 
 /** The signature from the name on: kind and flags already say what stands before it. */

@@ -36,7 +36,7 @@ export function formatJson(report: ModuleReport, request: ReportRequest): string
     provenance: {
       symbols: "syntax",
       imports: "syntax",
-      flags: "syntax (async, high complexity)",
+      flags: "syntax (async, high complexity, boundary wrapper, middle man)",
       callbacks: isCovered ? "heuristic" : "unavailable",
       usedBy: "unavailable",
       fanout: "unavailable",

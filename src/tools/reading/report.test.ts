@@ -187,11 +187,30 @@ describe("LENS-7 default view", () => {
     expect(json(fileFacts({ callbackSupport: "generic" }))["callbacks"]).toEqual([]);
   });
 
+  test("lists properties of objects only when there is room", () => {
+    const callbacks = Array.from({ length: 40 }, (_, index) =>
+      callbackFact({
+        handle: `c@${index}`,
+        kind: index % 2 === 0 ? "object_property_callback" : "event_handler",
+        startLine: index,
+      }),
+    );
+    const { callbacks: listed } = report(fileFacts({ callbackSupport: "tuned", callbacks }));
+    expect(listed).toHaveLength(25);
+    expect(listed.filter(({ kind }) => kind === "event_handler")).toHaveLength(20);
+    expect(listed.map(({ startLine }) => startLine)).toEqual(
+      listed.map(({ startLine }) => startLine).toSorted((a, b) => a - b),
+    );
+  });
+
   test("lists 25 callbacks and warns about the rest", () => {
     const callbacks = Array.from({ length: 26 }, (_, index) => callbackFact({ handle: `on@${index}` }));
     const parsed = json(fileFacts({ callbackSupport: "tuned", callbacks, warnings: ["depth capped"] }));
     expect(parsed["callbacks"]).toHaveLength(25);
-    expect(parsed["warnings"]).toEqual(["depth capped", "callbacks: the first 25 of 26 are listed"]);
+    expect(parsed["warnings"]).toEqual([
+      "depth capped",
+      "callbacks: 25 of 26 are listed, properties of objects last; read_enclosing finds the others by line",
+    ]);
   });
 });
 

@@ -41,6 +41,7 @@ export interface ExportGroup {
 }
 
 const MAX_CALLBACKS = 25;
+const PROPERTY_KIND = "object_property_callback";
 const NO_INDEX = "no reference index in this version, ast_grep_search finds the calls of a name";
 
 /** States of the sections that need an index of references. */
@@ -72,7 +73,7 @@ export function buildReport(
 ): ModuleReport {
   const moreExports = exportsBeyondSymbols(facts);
   const ownNames = new Set(facts.symbols.filter(isExportedName).map(({ name }) => name)).size;
-  const dropped = facts.callbacks.length - MAX_CALLBACKS;
+  const callbacks = mostTelling(facts.callbacks, MAX_CALLBACKS);
   return {
     path: shown,
     absolute,
@@ -84,15 +85,32 @@ export function buildReport(
     },
     imports: { external: sources(facts, false), internal: sources(facts, true) },
     moreExports,
-    callbacks: facts.callbacks.slice(0, MAX_CALLBACKS),
+    callbacks,
     warnings:
-      dropped > 0
-        ? [...facts.warnings, `callbacks: the first ${MAX_CALLBACKS} of ${facts.callbacks.length} are listed`]
+      callbacks.length < facts.callbacks.length
+        ? [...facts.warnings, omittedCallbacks(callbacks.length, facts.callbacks.length)]
         : facts.warnings,
     recommendedReads,
     wanted,
     emptiness: emptinessOf(facts, isBlank),
   };
+}
+
+/**
+ * At most `max` callbacks in source order: those that something runs at its own time before those that are
+ * properties of an object, then the first ones.
+ */
+function mostTelling(callbacks: readonly CallbackFact[], max: number): readonly CallbackFact[] {
+  if (callbacks.length <= max) return callbacks;
+  const isProperty = ({ kind }: CallbackFact): boolean => kind === PROPERTY_KIND;
+  const chosen = new Set(
+    [...callbacks.filter((one) => !isProperty(one)), ...callbacks.filter(isProperty)].slice(0, max),
+  );
+  return callbacks.filter((callback) => chosen.has(callback));
+}
+
+function omittedCallbacks(listed: number, all: number): string {
+  return `callbacks: ${listed} of ${all} are listed, properties of objects last; read_enclosing finds the others by line`;
 }
 
 /** An implementation block belongs to a type that has the name. */

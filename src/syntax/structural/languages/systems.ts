@@ -31,7 +31,10 @@ export const systems: readonly StructuralLanguage[] = [
       { name: "type", template: "type T__ = ·;" },
     ],
     declarationScaffolds: ["statement"],
-    limits: ["code inside macro calls is not parsed, so nothing in it is found"],
+    limits: [
+      "code inside macro calls is not parsed, so nothing in it is found",
+      "a declaration pattern without `pub` does not match one that has it (nor `fn` an `async fn`): search for both",
+    ],
   },
   {
     id: "swift",

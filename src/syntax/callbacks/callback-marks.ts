@@ -1,0 +1,101 @@
+import type { SyntaxNode } from "../tree/syntax-tree.ts";
+import type { PatternMatch } from "../extract/match.ts";
+
+/** A function literal that a query found, in the place where it stands. */
+export interface CallbackMark {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+  /** "argument", "property", "assigned", "attribute", or a kind of its own. */
+  place: string;
+  callee: string | undefined;
+  event: string | undefined;
+  property: string | undefined;
+  owner: string | undefined;
+  /** The object it is a property of. */
+  holderId: number | undefined;
+  isUnused: boolean;
+}
+
+/** A function whose body is one call. */
+export interface ForwardMark {
+  /** As written, with their parentheses where they have some. */
+  readonly parameters: string;
+  readonly arguments: string;
+}
+
+export interface CallbackMarks {
+  /** By the literal's node. */
+  readonly callbacks: Map<number, CallbackMark>;
+  /** Who holds an object: its name, by the object's node. */
+  readonly holders: Map<number, string>;
+  /** By the function's body. */
+  readonly forwards: Map<number, ForwardMark>;
+}
+
+const CALLBACK = "callback.";
+/** Of several places of one literal any other counts before these, and the later of these before the first. */
+const WEAK_PLACES: readonly string[] = ["argument", "property"];
+
+export function createCallbackMarks(): CallbackMarks {
+  return { callbacks: new Map(), holders: new Map(), forwards: new Map() };
+}
+
+/** False: the match is about something else. */
+export function markCallback({ captures }: PatternMatch, text: string, into: CallbackMarks): boolean {
+  const literal = captures.find(({ name }) => name.startsWith(CALLBACK));
+  const nodeOf = (wanted: string): SyntaxNode | undefined => captures.find(({ name }) => name === wanted)?.node;
+  const read = (wanted: string): string | undefined => {
+    const node = nodeOf(wanted);
+    return node === undefined ? undefined : text.slice(node.startIndex, node.endIndex);
+  };
+  if (literal !== undefined) {
+    const mark = markOf(literal.node, literal.name.slice(CALLBACK.length), into);
+    mark.callee ??= read("callee");
+    mark.event ??= read("event");
+    mark.property ??= read("property");
+    mark.owner ??= read("owner");
+    mark.holderId ??= nodeOf("holder")?.id;
+    mark.isUnused ||= nodeOf("unused") !== undefined;
+    return true;
+  }
+  const held = nodeOf("held");
+  if (held !== undefined) {
+    into.holders.set(held.id, read("owner") ?? "");
+    return true;
+  }
+  const forward = nodeOf("forward");
+  if (forward === undefined) return false;
+  into.forwards.set(forward.id, {
+    parameters: read("forward.parameters") ?? "",
+    arguments: read("forward.arguments") ?? "",
+  });
+  return true;
+}
+
+function strength(place: string): number {
+  const at = WEAK_PLACES.indexOf(place);
+  return at < 0 ? WEAK_PLACES.length : at;
+}
+
+function markOf({ id, startIndex, endIndex }: SyntaxNode, place: string, { callbacks }: CallbackMarks): CallbackMark {
+  const known = callbacks.get(id);
+  if (known !== undefined) {
+    if (strength(place) > strength(known.place)) known.place = place;
+    return known;
+  }
+  const mark: CallbackMark = {
+    id,
+    start: startIndex,
+    end: endIndex,
+    place,
+    callee: undefined,
+    event: undefined,
+    property: undefined,
+    owner: undefined,
+    holderId: undefined,
+    isUnused: false,
+  };
+  callbacks.set(id, mark);
+  return mark;
+}

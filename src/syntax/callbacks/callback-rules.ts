@@ -1,0 +1,74 @@
+/** What the name of a call says about a function handed to it. */
+export interface CallRule {
+  /** Compared with the last part of what is called: "on" for `bus.on`. */
+  readonly name?: RegExp;
+  /** Compared with all of it, without arguments: "test.each". */
+  readonly path?: RegExp;
+  /** Only when a string stands first, which then is part of the handle. */
+  readonly needsEvent?: true;
+  /** Undefined: says nothing, and no later rule is asked. */
+  readonly kind: string | undefined;
+  readonly flags?: readonly string[];
+  /** Added when nothing is done with what the call returns. */
+  readonly flagWhenUnused?: string;
+}
+
+/** What the text of a function says about it. */
+export interface TextFlag {
+  readonly pattern: RegExp;
+  readonly flag: string;
+  /** Does not count when the function has a parameter of the name in the pattern's first group. */
+  readonly isCapture?: true;
+  /** Enough of a signal to keep a function that is an argument of any call. */
+  readonly isSignal?: true;
+}
+
+/** How a language's function literals are told apart. Rules are tried in order, the first that fits wins. */
+export interface CallbackRules {
+  readonly support: "tuned" | "generic";
+  readonly calls: readonly CallRule[];
+  readonly flags: readonly TextFlag[];
+}
+
+/** The languages that have no rules of their own get the same. */
+export const commonCalls: readonly CallRule[] = [
+  {
+    name: /^(?:setTimeout|setInterval|setImmediate|queueMicrotask|requestAnimationFrame|requestIdleCallback|nextTick)$/,
+    kind: "timer_callback",
+    flagWhenUnused: "detached timer",
+  },
+  { name: /^(?:then|catch|finally|Promise)$/, kind: "promise_callback" },
+  {
+    path: /^(?:describe|context|suite|it|test|specify|bench|before|after|beforeEach|afterEach|beforeAll|afterAll)(?:\.|$)/,
+    kind: "test_callback",
+  },
+  {
+    name: /^(?:on|once|off|addListener|prependListener|addEventListener|subscribe|observe|watch|on[A-Z]\w*)$/,
+    kind: "event_handler",
+    flags: ["lifecycle"],
+  },
+  { name: /^use(?:Layout|Insertion)?Effect$/, kind: "effect_callback", flags: ["lifecycle"] },
+  { name: /^(?:replace|replaceAll|split|reduce)$/, kind: undefined },
+  { name: /./, needsEvent: true, kind: "registered_callback" },
+];
+
+export const contextFlags: readonly TextFlag[] = [
+  {
+    pattern: /(?<![.\w$])(ctx|context)\s*\??\.\s*ui\b/,
+    flag: "captures UI context",
+    isCapture: true,
+    isSignal: true,
+  },
+  // Not a key of an object, nor a function of the name.
+  { pattern: /(?<![.\w$])(ctx|context)\b(?!\s*[:(])/, flag: "captures context", isCapture: true, isSignal: true },
+];
+
+export const asyncFlag: TextFlag = { pattern: /^async\b/, flag: "async" };
+
+export const genericCallbacks: CallbackRules = {
+  support: "generic",
+  calls: commonCalls,
+  flags: [asyncFlag, ...contextFlags],
+};
+
+export const ecmascriptCallbacks: CallbackRules = { ...genericCallbacks, support: "tuned" };
