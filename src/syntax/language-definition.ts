@@ -52,14 +52,17 @@ export interface CommentStyle {
 export interface LanguageDefinition extends Language {
   /** For messages: "TypeScript". */
   readonly title: string;
-  /** npm package and file of the grammar; the build copies the file to dist/grammars. */
+  /** npm package and file in it; the build copies it to dist/grammars, so no two files may have the same name. */
   readonly grammar: { readonly package: string; readonly file: string };
   /** Files under queries/ without ".scm"; concatenated, the first pattern that claims a declaration wins. */
   readonly queries: readonly string[];
   readonly comments: CommentStyle;
   /** Whether others can name it, before export lists are looked at. `owner` is undefined at top level. */
   readonly isExported: (symbol: DeclaredSymbol, owner: OwnerSymbol | undefined) => boolean;
-  readonly visibilityOf: (symbol: DeclaredSymbol) => "private" | "protected" | undefined;
+  readonly visibilityOf: (
+    symbol: DeclaredSymbol,
+    owner: OwnerSymbol | undefined,
+  ) => "private" | "protected" | undefined;
   readonly isInternal: (source: string, file: ImportingFile) => boolean;
   /** True when `isInternal` looks at the path, so that equal contents elsewhere have other facts. */
   readonly dependsOnPath: boolean;
@@ -67,6 +70,22 @@ export interface LanguageDefinition extends Language {
   readonly isExportListExclusive?: boolean;
   /** Reads an import from its text, where that is simpler than by its nodes; one entry for each source. */
   readonly parseImport?: (text: string) => readonly ParsedImport[];
+  /** The file holds data or a document: it exports nothing, and can have more declarations than help anybody. */
+  readonly isData?: true;
+  /** A name as readers write it, from what stands in the file on one line. */
+  readonly nameOf?: (written: string) => string;
+  /**
+   * The text the grammar gets, where it lacks what the language has. As long as the original, with the
+   * same line ends; names, signatures and comments are read from the original.
+   */
+  readonly prepare?: (text: string) => string;
+  /** Of a text whose file name stands for several languages: the id of the one it is in. */
+  readonly variantOf?: (text: string) => string;
+  /**
+   * What the parser gets instead of the text, for what no grammar can know (macros, directives between
+   * halves of a statement): of the same length, with spaces in place of what is hidden, all line ends kept.
+   */
+  readonly prepare?: (text: string) => string;
   /** A few lines that reach the usual parts of the grammar; parsed once when the language is warmed. */
   readonly sample: string;
 }

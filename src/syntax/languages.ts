@@ -9,6 +9,13 @@ import type { LanguageDefinition } from "./language-definition.ts";
 /** Every language with a grammar: the next one is a row here, a data file and a query. */
 export const languages: readonly LanguageDefinition[] = [typescript, tsx, javascript, python, go, rust, java];
 
+/** The language of a text: by its file name, and by what it says where the name stands for several. */
+export function languageOfText(path: string, text: string): LanguageDefinition | undefined {
+  const byName = languageOfPath(path);
+  const id = byName?.variantOf?.(text) ?? byName?.id;
+  return languages.find((language) => language.id === id);
+}
+
 /** The language a file name stands for, by its extension; letter case does not matter. */
 export function languageOfPath(path: string): LanguageDefinition | undefined {
   const dot = path.lastIndexOf(".");

@@ -28,7 +28,7 @@ export class SourceParser {
     const isOver = (): boolean => performance.now() > until;
     let tree: ReturnType<Parser["parse"]> = null;
     try {
-      tree = grammar.parser.parse(source.text, null, { progressCallback: isOver });
+      tree = grammar.parser.parse(language.prepare?.(source.text) ?? source.text, null, { progressCallback: isOver });
       const matches = tree === null ? undefined : grammar.matcher.find(tree.rootNode, source.text, isOver);
       if (matches === undefined || isOver()) throw this.#timeout(grammar, source);
       const root = (tree as Tree).rootNode;

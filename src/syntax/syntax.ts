@@ -10,7 +10,7 @@ import { FactsCache } from "./facts-cache.ts";
 import { Grammars, locateGrammar } from "./grammars.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import type { Language } from "./language-definition.ts";
-import { languageOfPath, languages } from "./languages.ts";
+import { languageOfPath, languageOfText, languages } from "./languages.ts";
 import { refuseMinified } from "./minified.ts";
 import type { ParseRequest } from "./parse-worker.ts";
 import { SourceParser } from "./source-parser.ts";
@@ -76,7 +76,7 @@ class CachedSyntax implements Syntax {
   }
 
   async facts(document: SourceDocument, signal: AbortSignal): Promise<FileFacts> {
-    const language = languageOfPath(document.path);
+    const language = languageOfText(document.path, document.text);
     if (language === undefined) throw unsupported(document.path);
     const key = keyOf(document, language);
     const cached = this.#cache.get(key);

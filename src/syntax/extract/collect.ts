@@ -16,6 +16,7 @@ export function collect(matches: readonly PatternMatch[], text: string): Collect
     branches: [],
     comments: [],
     modifiers: [],
+    sections: [],
     decorators: [],
     docstrings: [],
     wrappers: new Map(),
@@ -34,6 +35,7 @@ export function collect(matches: readonly PatternMatch[], text: string): Collect
     collectGroup(match, text, into);
   }
   into.comments.sort((a, b) => a.start - b.start);
+  into.sections.sort((a, b) => a.start - b.start);
   for (const { start } of into.scopes.values()) into.scopeStarts.push(start);
   into.scopeStarts.sort((a, b) => a - b);
   return into;
@@ -89,6 +91,7 @@ function collectGroup(match: PatternMatch, text: string, into: Collected): void 
     return;
   }
   if (captures.has("scope")) addScope(captures, into);
+  else if (captures.has("section")) addSection(captures, match, text, into);
   else if (captures.has("wrapped")) addWrapper(captures, text, into);
   else if (captures.has("import")) addImport(captures, text, into);
   else if (captures.has("export") || captures.has("export.listed")) addExport(captures, match, text, into);
@@ -124,6 +127,7 @@ function declarationOf(
     valueId: captures.get("value")?.id,
     withinId: captures.get("within")?.id,
     needsMembers: match.pattern.properties["keep"] === "with-members",
+    isForward: match.pattern.properties["keep"] === "if-only",
     headStart: span.start,
     start: span.start,
     end: span.end,
@@ -140,6 +144,18 @@ function addScope(captures: CaptureMap, into: Collected): void {
   const known = into.scopes.get(node.id);
   if (known !== undefined) known.isAsync ||= isAsync;
   else into.scopes.set(node.id, { ...spanOf(node), id: node.id, isAsync, branches: 0 });
+}
+
+function addSection(captures: CaptureMap, match: PatternMatch, text: string, into: Collected): void {
+  const node = captures.get("section") as Node;
+  const { parent } = node;
+  if (parent === null) return;
+  into.sections.push({
+    start: node.startIndex,
+    end: parent.endIndex,
+    parentId: parent.id,
+    modifier: match.pattern.properties["modifier"] ?? textOf(node, text),
+  });
 }
 
 function addWrapper(captures: CaptureMap, text: string, into: Collected): void {

@@ -19,6 +19,8 @@ export interface Declaration {
   readonly valueId: number | undefined;
   readonly withinId: number | undefined;
   readonly needsMembers: boolean;
+  /** Says nothing that a full declaration of the same name beside it does not. */
+  readonly isForward: boolean;
   /** First offset of its head; moves to the statement around it. */
   headStart: number;
   /** Range with wrappers and decorators. */
@@ -34,6 +36,13 @@ export interface Scope extends Span {
   readonly id: number;
   isAsync: boolean;
   branches: number;
+}
+
+/** What is declared directly in it has the modifier. */
+export interface Section extends Span {
+  /** Its parent's id: sections follow each other in one parent. */
+  readonly parentId: number;
+  readonly modifier: string;
 }
 
 /** A statement or wrapper around declarations. */
@@ -67,6 +76,7 @@ export interface Collected {
   readonly branches: number[];
   readonly comments: Span[];
   readonly modifiers: { readonly start: number; readonly text: string }[];
+  readonly sections: Section[];
   readonly decorators: Span[];
   readonly docstrings: Span[];
   readonly wrappers: Map<number, Wrapper>;

@@ -1,4 +1,4 @@
-import type { Collected, Declaration, Scope } from "./collected.ts";
+import type { Collected, Declaration, Scope, Section } from "./collected.ts";
 import { firstAtOrAfter, type Span } from "./span.ts";
 
 /** Deeper nesting is shown flat: whoever walks an outline may recurse. */
@@ -164,6 +164,7 @@ class Sweep {
       parent = parent.parent;
     }
     if (parent !== undefined) parent.childCount += 1;
+    this.#applySections(declaration, parent);
     const node = {
       declaration,
       parent,
@@ -173,6 +174,19 @@ class Sweep {
     };
     this.#open.push(node);
     this.#nodes.push(node);
+  }
+
+  /** The last section of each parent that the declaration stands in, with no other declaration between. */
+  #applySections(declaration: Declaration, parent: OutlineNode | undefined): void {
+    const { sections } = this.#collected;
+    const from = parent?.declaration.containsFrom ?? 0;
+    const last = new Map<number, Section>();
+    for (let at = firstAtOrAfter(sections, from); at < sections.length; at += 1) {
+      const section = sections[at] as Section;
+      if (section.start > declaration.start) break;
+      if (section.end > declaration.start) last.set(section.parentId, section);
+    }
+    for (const { modifier } of last.values()) declaration.modifiers.push(modifier);
   }
 
   /** Decorators that stand right before a declaration, as siblings of it. */

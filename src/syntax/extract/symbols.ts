@@ -59,7 +59,9 @@ export interface BuiltSymbols {
 export function buildSymbols(outline: Outline, source: SymbolSource): BuiltSymbols {
   const drafts = new Map<OutlineNode, Draft>();
   const module = new Siblings();
+  const defined = definedNames(outline);
   for (const node of outline.nodes) {
+    if (node.declaration.isForward && defined.get(node.parent)?.has(node.declaration.name) === true) continue;
     const parent = node.parent === undefined ? undefined : drafts.get(node.parent);
     if (!isShown(node, parent, parent?.inside ?? module)) continue;
     const draft = draftOf(node, parent, source);
@@ -73,6 +75,17 @@ export function buildSymbols(outline: Outline, source: SymbolSource): BuiltSymbo
   const top = [...drafts.values()].filter(({ parent }) => parent === undefined);
   exportAssigned(top, source);
   return { symbols: top.map(({ fact }) => fact), marked: markedNames(top, source) };
+}
+
+/** By parent, the names that are declared in full. */
+function definedNames({ nodes }: Outline): ReadonlyMap<OutlineNode | undefined, ReadonlySet<string>> {
+  const defined = new Map<OutlineNode | undefined, Set<string>>();
+  for (const { parent, declaration } of nodes) {
+    if (declaration.isForward) continue;
+    const names = defined.get(parent) ?? new Set();
+    defined.set(parent, names.add(declaration.name));
+  }
+  return defined;
 }
 
 /**
@@ -106,7 +119,7 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
   const scope = declaration.bodyId === undefined ? undefined : collected.scopes.get(declaration.bodyId);
   const doc = docOf(declaration, source);
   const startLine = lines.lineOf(declaration.start);
-  const visibility = language.visibilityOf(symbol);
+  const visibility = language.visibilityOf(symbol, parent?.symbol);
   const signature = signatureOf(declaration, {
     text,
     comments: collected.comments,
