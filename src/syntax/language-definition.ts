@@ -74,11 +74,6 @@ export interface LanguageDefinition extends Language {
   readonly isData?: true;
   /** A name as readers write it, from what stands in the file on one line. */
   readonly nameOf?: (written: string) => string;
-  /**
-   * The text the grammar gets, where it lacks what the language has. As long as the original, with the
-   * same line ends; names, signatures and comments are read from the original.
-   */
-  readonly prepare?: (text: string) => string;
   /** Of a text whose file name stands for several languages: the id of the one it is in. */
   readonly variantOf?: (text: string) => string;
   /**

@@ -11,6 +11,9 @@ export interface Source {
   readonly path: string;
 }
 
+/** Facts of a data file hold this many: enough to read any key of most files by its name. */
+const MAX_DATA_DECLARATIONS = 20_000;
+
 /** Parses one text after the other. No tree outlives its parse: trees live in memory that only grows. */
 export class SourceParser {
   readonly #grammars: Grammars;
@@ -29,12 +32,13 @@ export class SourceParser {
     let tree: ReturnType<Parser["parse"]> = null;
     try {
       tree = grammar.parser.parse(language.prepare?.(source.text) ?? source.text, null, { progressCallback: isOver });
-      const matches = tree === null ? undefined : grammar.matcher.find(tree.rootNode, source.text, isOver);
-      if (matches === undefined || isOver()) throw this.#timeout(grammar, source);
+      const options = { isOver, ...(language.isData === true && { maxDeclarations: MAX_DATA_DECLARATIONS }) };
+      const found = tree === null ? undefined : grammar.matcher.find(tree.rootNode, source.text, options);
+      if (found === undefined || isOver()) throw this.#timeout(grammar, source);
       const root = (tree as Tree).rootNode;
       const missing = root.hasError ? grammar.matcher.findMissing(root) : [];
       // Captured nodes read from the tree, so it is deleted only when the facts are plain data.
-      return extractFacts({ matches, missing }, source, language);
+      return extractFacts({ ...found, missing }, source, language);
     } catch (error) {
       if (!isGrammarFailure(error)) throw error;
       this.#grammars.disable(language, error);

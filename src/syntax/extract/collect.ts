@@ -7,8 +7,15 @@ import type { Span } from "./span.ts";
 const SYMBOL = "symbol.";
 const MAX_NAME_LENGTH = 120;
 
+export interface CollectedSource {
+  readonly text: string;
+  readonly path: string;
+  readonly nameOf?: (written: string) => string;
+}
+
 /** Sorts the matches of a query by what they say. Vocabulary: queries/README.md. */
-export function collect(matches: readonly PatternMatch[], text: string): Collected {
+export function collect(matches: readonly PatternMatch[], source: CollectedSource): Collected {
+  const { text } = source;
   const into: Collected = {
     declarations: [],
     scopes: new Map(),
@@ -32,7 +39,7 @@ export function collect(matches: readonly PatternMatch[], text: string): Collect
     const [first] = match.captures;
     if (first === undefined) continue;
     if (match.captures.length === 1 && collectSingle(first.name, first.node, text, into)) continue;
-    collectGroup(match, text, into);
+    collectGroup(match, source, into);
   }
   into.comments.sort((a, b) => a.start - b.start);
   into.sections.sort((a, b) => a.start - b.start);
@@ -73,7 +80,8 @@ function collectSingle(name: string, node: Node, text: string, into: Collected):
   }
 }
 
-function collectGroup(match: PatternMatch, text: string, into: Collected): void {
+function collectGroup(match: PatternMatch, source: CollectedSource, into: Collected): void {
+  const { text } = source;
   const captures = new Map<string, Node>();
   let kind: SymbolKind | undefined;
   let symbol: Node | undefined;
@@ -86,7 +94,7 @@ function collectGroup(match: PatternMatch, text: string, into: Collected): void 
     }
   }
   if (symbol !== undefined && kind !== undefined) {
-    const declaration = declarationOf(match, { symbol, kind, captures }, text);
+    const declaration = declarationOf(match, { symbol, kind, captures }, source);
     if (declaration !== undefined) into.declarations.push(declaration);
     return;
   }
@@ -100,34 +108,35 @@ function collectGroup(match: PatternMatch, text: string, into: Collected): void 
 function declarationOf(
   match: PatternMatch,
   found: { symbol: Node; kind: SymbolKind; captures: CaptureMap },
-  text: string,
+  source: CollectedSource,
 ): Declaration | undefined {
   const { symbol, kind, captures } = found;
-  const nameNode = captures.get("name");
-  if (nameNode === undefined) return undefined;
-  const owner = captures.get("owner");
-  const own = unquote(textOf(nameNode, text));
-  const name = owner === undefined ? own : `${textOf(owner, text)}.${own}`;
-  if (name === "" || name.length > MAX_NAME_LENGTH) return undefined;
+  const { properties } = match.pattern;
   const span = spanOf(symbol);
   const body = captures.get("body");
-  const nameEnd = nameNode.endIndex;
   const bodyStart = body?.startIndex ?? span.end;
+  const nameNode = captures.get("name");
+  const named = nameNode === undefined ? { start: span.start, end: bodyStart } : spanOf(nameNode);
+  const name = nameIn(captures, properties, { source, named });
+  if (name === undefined || name === "" || name.length > MAX_NAME_LENGTH) return undefined;
   return {
     pattern: match.pattern.index,
     id: symbol.id,
-    nameId: nameNode.id,
+    nameId: nameNode?.id ?? symbol.id,
     kind,
     name,
-    nameStart: nameNode.startIndex,
-    nameEnd,
+    nameStart: named.start,
+    nameEnd: named.end,
     bodyId: body?.id,
     bodyStart,
-    containsFrom: captures.get("members")?.startIndex ?? body?.startIndex ?? Math.max(nameEnd, span.start),
+    containsFrom: captures.get("members")?.startIndex ?? body?.startIndex ?? Math.max(named.end, span.start),
     valueId: captures.get("value")?.id,
     withinId: captures.get("within")?.id,
-    needsMembers: match.pattern.properties["keep"] === "with-members",
-    isForward: match.pattern.properties["keep"] === "if-only",
+    needsMembers: properties["keep"] === "with-members",
+    isForward: properties["keep"] === "if-only",
+    level: properties["level"] === undefined ? undefined : Number(properties["level"]),
+    count: properties["count"] === undefined || body === undefined ? undefined : countIn(body, properties["count"]),
+    startsWithName: properties["signature"] === "from-name",
     headStart: span.start,
     start: span.start,
     end: span.end,
@@ -136,6 +145,31 @@ function declarationOf(
     decorators: [],
     docstring: undefined,
   };
+}
+
+function nameIn(
+  captures: CaptureMap,
+  properties: Readonly<Record<string, string>>,
+  { source, named }: { source: CollectedSource; named: Span },
+): string | undefined {
+  const { text, path, nameOf } = source;
+  if (properties["name"] === "file") return fileStem(path);
+  if (properties["name"] !== "head" && !captures.has("name")) return undefined;
+  const written = sliceOf(named, text);
+  const own = nameOf === undefined ? unquote(written) : nameOf(written);
+  const owner = captures.get("owner");
+  return owner === undefined ? own : `${textOf(owner, text)}${properties["join"] ?? "."}${own}`;
+}
+
+/** "Card" for "/src/Card.vue". */
+function fileStem(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).replace(/\.[^.]*$/, "");
+}
+
+/** "12 keys", "1 key". */
+function countIn(body: Node, what: string): string {
+  const count = body.namedChildren.filter((child) => child !== null && child.type !== "comment").length;
+  return `${count} ${count === 1 ? what.replace(/s$/, "") : what}`;
 }
 
 function addScope(captures: CaptureMap, into: Collected): void {
@@ -222,7 +256,11 @@ function spanOf(node: Node): Span {
 }
 
 function textOf(node: Node, text: string): string {
-  return text.slice(node.startIndex, node.endIndex).replace(/\s+/g, " ").trim();
+  return sliceOf(spanOf(node), text);
+}
+
+function sliceOf({ start, end }: Span, text: string): string {
+  return text.slice(start, end).replace(/\s+/g, " ").trim();
 }
 
 /** `"a"`, `'a'` and `` `a` `` as `a`; anything else as it is. */

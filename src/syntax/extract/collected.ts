@@ -19,6 +19,12 @@ export interface Declaration {
   readonly valueId: number | undefined;
   readonly withinId: number | undefined;
   readonly needsMembers: boolean;
+  /** Headings: it holds what follows, up to the next one of its level or a lower one. */
+  readonly level: number | undefined;
+  /** How much its body holds, e.g. "12 keys". */
+  readonly count: string | undefined;
+  /** The signature starts with the name as shown. */
+  readonly startsWithName: boolean;
   /** Says nothing that a full declaration of the same name beside it does not. */
   readonly isForward: boolean;
   /** First offset of its head; moves to the statement around it. */

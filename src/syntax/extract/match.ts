@@ -1,4 +1,5 @@
 import { type Language, type Node, Query } from "web-tree-sitter";
+import { byLevel } from "./levels.ts";
 import { GrammarTypes, NodeView } from "./node-view.ts";
 import type { ChildPattern, NodePattern, Pattern } from "./pattern.ts";
 
@@ -12,6 +13,19 @@ export interface PatternMatch {
   readonly captures: readonly Capture[];
 }
 
+export interface FindOptions {
+  readonly isOver: () => boolean;
+  /** The outermost declarations come first; default: no bound. */
+  readonly maxDeclarations?: number;
+}
+
+export interface Found {
+  readonly matches: PatternMatch[];
+  /** Places where a declaration may start that were not looked at. */
+  readonly omittedCount: number;
+}
+
+const SYMBOL = "symbol.";
 const STARTS_BETWEEN_CHECKS = 500;
 
 /**
@@ -24,6 +38,8 @@ export class PatternMatcher {
   readonly #language: Language;
   readonly #byStart = new Map<string, Pattern[]>();
   readonly #startTypes: string[];
+  /** Those of the start types at which a declaration can stand. */
+  readonly #declaringTypes: ReadonlySet<string>;
   #missing: Query | undefined;
 
   constructor(language: Language, patterns: readonly Pattern[]) {
@@ -36,21 +52,54 @@ export class PatternMatcher {
       else known.push(pattern);
     }
     this.#startTypes = [...new Set(patterns.map(({ root }) => root.type))];
+    this.#declaringTypes = new Set(patterns.filter(({ root }) => declares(root)).map(({ root }) => root.type));
   }
 
   /** In the order of the nodes that patterns start at. Undefined: `isOver` said to stop. */
-  find(root: Node, text: string, isOver: () => boolean): PatternMatch[] | undefined {
-    const starts = root.descendantsOfType(this.#startTypes);
-    const found: PatternMatch[] = [];
+  find(root: Node, text: string, { isOver, maxDeclarations }: FindOptions): Found | undefined {
+    if (maxDeclarations !== undefined) return this.#findOutermost(root, text, { isOver, maxDeclarations });
+    const matches: PatternMatch[] = [];
+    const isDone = this.#findAll(this.#starts(root, this.#startTypes), { text, isOver }, matches);
+    return isDone ? { matches, omittedCount: 0 } : undefined;
+  }
+
+  #findOutermost(root: Node, text: string, { isOver, maxDeclarations }: Required<FindOptions>): Found | undefined {
+    const matches: PatternMatch[] = [];
+    const otherTypes = this.#startTypes.filter((type) => !this.#declaringTypes.has(type));
+    if (!this.#findAll(this.#starts(root, otherTypes), { text, isOver }, matches)) return undefined;
+    const starts = byLevel(this.#starts(root, [...this.#declaringTypes]));
+    const names = new Set<number>();
+    let at = 0;
+    let cut = 0;
+    for (; at < starts.length && names.size < maxDeclarations; at += 1) {
+      let next = matches.length;
+      if (!this.#findAll([starts[at] as Node], { text, isOver }, matches)) return undefined;
+      // One node can hold many declarations: the items of a list.
+      while (next < matches.length && names.size < maxDeclarations) names.add(nameId(matches[next++] as PatternMatch));
+      cut += matches.length - next;
+      matches.length = next;
+    }
+    return { matches, omittedCount: starts.length - at + cut };
+  }
+
+  #starts(root: Node, types: string[]): Node[] {
+    return types.length === 0 ? [] : root.descendantsOfType(types).filter((node) => node !== null);
+  }
+
+  /** False: `isOver` said to stop. */
+  #findAll(
+    starts: readonly Node[],
+    { text, isOver }: { readonly text: string; readonly isOver: () => boolean },
+    found: PatternMatch[],
+  ): boolean {
     for (const [index, node] of starts.entries()) {
-      if (node === null) continue;
-      if (index % STARTS_BETWEEN_CHECKS === 0 && isOver()) return undefined;
+      if (index % STARTS_BETWEEN_CHECKS === 0 && isOver()) return false;
       const view = new NodeView(node, this.#types);
       for (const pattern of this.#byStart.get(startKey(view.type, view.isNamed)) ?? []) {
         findAt(pattern, view, text, found);
       }
     }
-    return found;
+    return true;
   }
 
   /** Places where the parser invented a token to go on; they have no type to be found by. */
@@ -62,6 +111,19 @@ export class PatternMatcher {
   delete(): void {
     this.#missing?.delete();
   }
+}
+
+function declares({ captures, children }: NodePattern): boolean {
+  return (
+    captures.some((name) => name.startsWith(SYMBOL)) ||
+    children.some(({ alternatives }) => alternatives.some((alternative) => declares(alternative)))
+  );
+}
+
+/** What tells the declarations of several matches apart. */
+function nameId({ captures }: PatternMatch): number {
+  const named = captures.find(({ name }) => name === "name") ?? captures.find(({ name }) => name.startsWith(SYMBOL));
+  return named?.node.id ?? 0;
 }
 
 /** Tokens and nodes can have the same name: "import". */
@@ -128,9 +190,10 @@ function isOfType({ type, isToken }: NodePattern, view: NodeView): boolean {
 }
 
 function holds({ predicates }: Pattern, captures: readonly Capture[], text: string): boolean {
-  return predicates.every(({ operator, capture, values }) => {
+  return predicates.every(({ operator, capture, values, expression }) => {
     const captured = textOf(capture, captures, text);
     if (captured === undefined) return operator === "not-eq?";
+    if (expression !== undefined) return expression.test(captured);
     const isOne = values.some(
       (value) => captured === (value.startsWith("@") ? textOf(value.slice(1), captures, text) : value),
     );

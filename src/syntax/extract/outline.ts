@@ -22,6 +22,7 @@ export interface Outline {
 export function buildOutline(collected: Collected, text: string): Outline {
   const declarations = selectDeclarations(collected);
   for (const declaration of declarations) applyWrappers(declaration, collected);
+  extendLevels(declarations, text);
   declarations.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
   return new Sweep(collected, text).run(declarations);
 }
@@ -68,6 +69,25 @@ function applyWrappers(declaration: Declaration, collected: Collected): void {
     inner = wrapper.id;
     wrapper = collected.wrapperOf.get(inner);
   }
+}
+
+/** Ends a heading where the next one of its level or a lower one starts, or with the text. */
+function extendLevels(declarations: readonly Declaration[], text: string): void {
+  const open: Declaration[] = [];
+  const close = (level: number, start: number): void => {
+    while (open.length > 0 && ((open.at(-1) as Declaration).level ?? 0) >= level) {
+      const heading = open.pop() as Declaration;
+      let end = start;
+      while (end > heading.end && (text[end - 1] as string) <= " ") end -= 1;
+      heading.end = Math.max(heading.end, end);
+    }
+  };
+  const headings = declarations.filter(({ level }) => level !== undefined);
+  for (const heading of headings.toSorted((a, b) => a.start - b.start)) {
+    close(heading.level ?? 0, heading.start);
+    open.push(heading);
+  }
+  close(0, text.length);
 }
 
 type Mark =

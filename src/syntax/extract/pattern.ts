@@ -1,7 +1,7 @@
 /**
  * The part of tree-sitter's query language that our queries use: node types and tokens, fields,
- * alternatives, anchors, negated fields, captures, `#eq?`, `#not-eq?`, `#any-of?`, `#set!`, and
- * `#starts?` of our own. Quantifiers are left out.
+ * alternatives, anchors, negated fields, captures, `#eq?`, `#not-eq?`, `#any-of?`, `#match?`, `#set!`,
+ * and `#starts?` of our own. Quantifiers are left out.
  */
 export interface Pattern {
   /** Position among all patterns of a language; lower wins. */
@@ -34,9 +34,11 @@ export interface ChildPattern {
 }
 
 export interface Predicate {
-  readonly operator: "eq?" | "not-eq?" | "any-of?";
+  readonly operator: "eq?" | "not-eq?" | "any-of?" | "match?";
   readonly capture: string;
   readonly values: readonly string[];
+  /** The value of "match?". */
+  readonly expression?: RegExp;
 }
 
 type Token = { readonly kind: "(" | ")" | "[" | "]" | "." | "string" | "word"; readonly text: string };
@@ -193,6 +195,8 @@ class PatternParser {
     else if (operator === "starts?") meta.prefixes.push(first, ...values);
     else if (operator === "eq?" || operator === "not-eq?" || operator === "any-of?") {
       meta.predicates.push({ operator, capture: first.slice(1), values });
+    } else if (operator === "match?") {
+      meta.predicates.push({ operator, capture: first.slice(1), values, expression: new RegExp(values[0] ?? "", "u") });
     } else throw new SyntaxError(`query: "#${operator}" is not supported`);
   }
 }
