@@ -64,7 +64,7 @@ export interface LanguageDefinition extends Language {
     owner: OwnerSymbol | undefined,
   ) => "private" | "protected" | undefined;
   readonly isInternal: (source: string, file: ImportingFile) => boolean;
-  /** True when `isInternal` looks at the path, so that equal contents elsewhere have other facts. */
+  /** True when `isInternal` or a name looks at the path, so that equal contents elsewhere have other facts. */
   readonly dependsOnPath: boolean;
   /** Export lists (`__all__`) replace what the names say, instead of adding to it. */
   readonly isExportListExclusive?: boolean;

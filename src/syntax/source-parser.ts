@@ -1,14 +1,28 @@
-import type { Parser, Tree } from "web-tree-sitter";
+import type { Parser, Range, Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
+import { embeddedRanges, joinFacts } from "./embedded.ts";
 import { extractFacts } from "./extract/extract.ts";
 import type { FileFacts } from "./facts.ts";
 import type { Grammars, LoadedGrammar } from "./grammars.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
+import { languages } from "./languages.ts";
 
 export interface Source {
   readonly text: string;
   /** Canonical absolute path; some languages tell internal imports by it. */
   readonly path: string;
+}
+
+interface Part {
+  /** On the clock of `performance.now()`. */
+  readonly until: number;
+  /** The parts of the text to parse; default: all of it. */
+  readonly ranges?: readonly Range[];
+}
+
+interface ParsedPart {
+  readonly facts: FileFacts;
+  readonly embedded: ReadonlyMap<string, readonly Range[]>;
 }
 
 /** Facts of a data file hold this many: enough to read any key of most files by its name. */
@@ -26,19 +40,36 @@ export class SourceParser {
 
   /** Throws `timeout` after the deadline, `unsupported` when the grammar fails (it is disabled then). */
   async parse(source: Source, language: LanguageDefinition): Promise<FileFacts> {
-    const grammar = await this.#grammars.load(language);
     const until = performance.now() + this.#deadlineMs;
+    const { facts, embedded } = await this.#parsePart(source, language, { until });
+    let joined = facts;
+    for (const [id, ranges] of embedded) {
+      const inner = languages.find((other) => other.id === id);
+      if (inner === undefined) continue;
+      joined = joinFacts(joined, (await this.#parsePart(source, inner, { until, ranges })).facts);
+    }
+    return joined;
+  }
+
+  async #parsePart(source: Source, language: LanguageDefinition, { until, ranges }: Part): Promise<ParsedPart> {
+    const grammar = await this.#grammars.load(language);
     const isOver = (): boolean => performance.now() > until;
     let tree: ReturnType<Parser["parse"]> = null;
     try {
-      tree = grammar.parser.parse(language.prepare?.(source.text) ?? source.text, null, { progressCallback: isOver });
+      tree = grammar.parser.parse(language.prepare?.(source.text) ?? source.text, null, {
+        progressCallback: isOver,
+        ...(ranges !== undefined && { includedRanges: [...ranges] }),
+      });
       const options = { isOver, ...(language.isData === true && { maxDeclarations: MAX_DATA_DECLARATIONS }) };
       const found = tree === null ? undefined : grammar.matcher.find(tree.rootNode, source.text, options);
       if (found === undefined || isOver()) throw this.#timeout(grammar, source);
       const root = (tree as Tree).rootNode;
       const missing = root.hasError ? grammar.matcher.findMissing(root) : [];
       // Captured nodes read from the tree, so it is deleted only when the facts are plain data.
-      return extractFacts({ ...found, missing }, source, language);
+      return {
+        facts: extractFacts({ ...found, missing }, source, language),
+        embedded: embeddedRanges(found.matches),
+      };
     } catch (error) {
       if (!isGrammarFailure(error)) throw error;
       this.#grammars.disable(language, error);

@@ -1,4 +1,4 @@
-import { dirname, extname } from "node:path";
+import { extname } from "node:path";
 import { raceSignal } from "../base/deadline.ts";
 import { ReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "../process/children.ts";
@@ -132,7 +132,7 @@ class CachedSyntax implements Syntax {
 }
 
 function keyOf({ hash, path }: SourceDocument, { id, dependsOnPath }: LanguageDefinition): string {
-  return dependsOnPath ? `${id}:${hash}:${dirname(path)}` : `${id}:${hash}`;
+  return dependsOnPath ? `${id}:${hash}:${path}` : `${id}:${hash}`;
 }
 
 function unsupported(path: string): ReticleError {
