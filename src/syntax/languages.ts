@@ -4,10 +4,31 @@ import { javascript } from "./languages/javascript.ts";
 import { python } from "./languages/python.ts";
 import { rust } from "./languages/rust.ts";
 import { tsx, typescript } from "./languages/typescript.ts";
+import { css, scss } from "./languages/css.ts";
+import { html } from "./languages/html.ts";
+import { json } from "./languages/json.ts";
+import { markdown } from "./languages/markdown.ts";
+import { vue } from "./languages/component.ts";
+import { yaml } from "./languages/yaml.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 
 /** Every language with a grammar: the next one is a row here, a data file and a query. */
-export const languages: readonly LanguageDefinition[] = [typescript, tsx, javascript, python, go, rust, java];
+export const languages: readonly LanguageDefinition[] = [
+  typescript,
+  tsx,
+  javascript,
+  python,
+  go,
+  rust,
+  java,
+  vue,
+  markdown,
+  json,
+  yaml,
+  html,
+  css,
+  scss,
+];
 
 /** The language of a text: by its file name, and by what it says where the name stands for several. */
 export function languageOfText(path: string, text: string): LanguageDefinition | undefined {

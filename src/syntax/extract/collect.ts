@@ -113,8 +113,10 @@ function declarationOf(
   const { symbol, kind, captures } = found;
   const { properties } = match.pattern;
   const span = spanOf(symbol);
+  const head = captures.get("head");
   const body = captures.get("body");
-  const bodyStart = body?.startIndex ?? span.end;
+  const counted = captures.get("counted") ?? body;
+  const bodyStart = body?.startIndex ?? head?.endIndex ?? span.end;
   const nameNode = captures.get("name");
   const named = nameNode === undefined ? { start: span.start, end: bodyStart } : spanOf(nameNode);
   const name = nameIn(captures, properties, { source, named });
@@ -127,16 +129,18 @@ function declarationOf(
     name,
     nameStart: named.start,
     nameEnd: named.end,
-    bodyId: body?.id,
+    bodyId: body?.id ?? head?.id,
     bodyStart,
-    containsFrom: captures.get("members")?.startIndex ?? body?.startIndex ?? Math.max(named.end, span.start),
+    containsFrom:
+      captures.get("members")?.startIndex ??
+      (body === undefined && head === undefined ? Math.max(named.end, span.start) : bodyStart),
     valueId: captures.get("value")?.id,
     withinId: captures.get("within")?.id,
     needsMembers: properties["keep"] === "with-members",
     isForward: properties["keep"] === "if-only",
     level: properties["level"] === undefined ? undefined : Number(properties["level"]),
-    count: properties["count"] === undefined || body === undefined ? undefined : countIn(body, properties["count"]),
-    startsWithName: properties["signature"] === "from-name",
+    count: counted === undefined ? undefined : countIn(counted, properties["count"]),
+    signature: properties["signature"],
     headStart: span.start,
     start: span.start,
     end: span.end,
@@ -167,7 +171,8 @@ function fileStem(path: string): string {
 }
 
 /** "12 keys", "1 key". */
-function countIn(body: Node, what: string): string {
+function countIn(body: Node, what: string | undefined): string | undefined {
+  if (what === undefined) return undefined;
   const count = body.namedChildren.filter((child) => child !== null && child.type !== "comment").length;
   return `${count} ${count === 1 ? what.replace(/s$/, "") : what}`;
 }

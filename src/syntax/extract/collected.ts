@@ -23,8 +23,8 @@ export interface Declaration {
   readonly level: number | undefined;
   /** How much its body holds, e.g. "12 keys". */
   readonly count: string | undefined;
-  /** The signature starts with the name as shown. */
-  readonly startsWithName: boolean;
+  /** "from-name": it starts with the name as shown; "none"; default: the head as written. */
+  readonly signature: string | undefined;
   /** Says nothing that a full declaration of the same name beside it does not. */
   readonly isForward: boolean;
   /** First offset of its head; moves to the statement around it. */

@@ -16,7 +16,9 @@ interface SignatureSource {
 /** The head of a declaration on one line, without decorators, comments, and what functions in it do. */
 export function signatureOf(declaration: Declaration, source: SignatureSource): string | undefined {
   const { text, comments, scopeStarts } = source;
-  const { name, startsWithName, count } = declaration;
+  const { name, count } = declaration;
+  if (declaration.signature === "none") return undefined;
+  const startsWithName = declaration.signature === "from-name";
   const start = startsWithName ? declaration.nameEnd : declaration.headStart;
   const hasBody = declaration.bodyId !== undefined && (startsWithName || declaration.bodyStart > start);
   const headEnd = hasBody ? declaration.bodyStart : declaration.end;

@@ -1,0 +1,23 @@
+import type { LanguageDefinition } from "../language-definition.ts";
+import { truncate } from "../extract/one-line.ts";
+import { data } from "./data.ts";
+
+const MAX_NAME_LENGTH = 120;
+
+export const html: LanguageDefinition = {
+  ...data,
+  id: "html",
+  title: "HTML",
+  extensions: [".html", ".htm", ".xhtml"],
+  grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-html.wasm" },
+  queries: ["html"],
+  comments: { docPrefixes: [] },
+  nameOf: (written) => truncate(written.replace(/^(["'])(.*)\1$/, "$2"), MAX_NAME_LENGTH),
+  isInternal: (source) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(source),
+  sample: `<!DOCTYPE html>
+<html lang="en"><head><title>T</title><link rel="stylesheet" href="s.css">
+<script src="./app.js"></script><script>f();</script><style>a { b: c }</style></head>
+<body><!-- c --><nav id="top" class='x'><a href=#m disabled>m &amp; n</a></nav>
+<main><h1>Title</h1><my-widget data-x="1"><p>t<br/></my-widget><input></main></body></html>
+`,
+};
