@@ -118,7 +118,8 @@ function declarationOf(
   const counted = captures.get("counted") ?? body;
   const bodyStart = body?.startIndex ?? head?.endIndex ?? span.end;
   const nameNode = captures.get("name");
-  const named = nameNode === undefined ? { start: span.start, end: bodyStart } : spanOf(nameNode);
+  const named =
+    nameNode === undefined ? { start: span.start, end: head === body ? span.start : bodyStart } : spanOf(nameNode);
   const name = nameIn(captures, properties, { source, named });
   if (name === undefined || name === "" || name.length > MAX_NAME_LENGTH) return undefined;
   return {

@@ -22,7 +22,8 @@ export interface Outline {
 export function buildOutline(collected: Collected, text: string): Outline {
   const declarations = selectDeclarations(collected);
   for (const declaration of declarations) applyWrappers(declaration, collected);
-  extendLevels(declarations, text);
+  extendLevels(declarations, text.length);
+  for (const declaration of declarations) trimEnd(declaration, collected, text);
   declarations.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
   return new Sweep(collected, text).run(declarations);
 }
@@ -72,22 +73,33 @@ function applyWrappers(declaration: Declaration, collected: Collected): void {
 }
 
 /** Ends a heading where the next one of its level or a lower one starts, or with the text. */
-function extendLevels(declarations: readonly Declaration[], text: string): void {
+function extendLevels(declarations: readonly Declaration[], end: number): void {
   const open: Declaration[] = [];
   const close = (level: number, start: number): void => {
-    while (open.length > 0 && ((open.at(-1) as Declaration).level ?? 0) >= level) {
-      const heading = open.pop() as Declaration;
-      let end = start;
-      while (end > heading.end && (text[end - 1] as string) <= " ") end -= 1;
-      heading.end = Math.max(heading.end, end);
-    }
+    while (open.length > 0 && ((open.at(-1) as Declaration).level ?? 0) >= level)
+      (open.pop() as Declaration).end = start;
   };
   const headings = declarations.filter(({ level }) => level !== undefined);
   for (const heading of headings.toSorted((a, b) => a.start - b.start)) {
     close(heading.level ?? 0, heading.start);
     open.push(heading);
   }
-  close(0, text.length);
+  close(0, end);
+}
+
+/** White space and comments on lines of their own at the end of a declaration belong to what follows. */
+function trimEnd(declaration: Declaration, { comments }: Collected, text: string): void {
+  const least = Math.max(declaration.nameEnd, declaration.start + 1);
+  let { end } = declaration;
+  for (let at = firstAtOrAfter(comments, end) - 1; ; at -= 1) {
+    while (end > least && (text[end - 1] as string) <= " ") end -= 1;
+    const comment = comments[at];
+    if (comment === undefined || comment.start < least || comment.end < end) break;
+    const lineStart = text.lastIndexOf("\n", comment.start) + 1;
+    if (text.slice(lineStart, comment.start).trim() !== "") break;
+    end = comment.start;
+  }
+  declaration.end = end;
 }
 
 type Mark =

@@ -9,7 +9,7 @@ const styles = {
   ...data,
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-css.wasm" },
   queries: ["css"],
-  isInternal: (source) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/|~)/i.test(source),
+  isInternal: (source) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/|~|@)/i.test(source),
   parseImport: (text) => importedSources(text).map((source) => ({ source, names: namesOf(text, source) })),
   nameOf: (written) => truncate(written.replace(/^@(?:mixin|function)\s+([^\s(]+).*$/, "$1"), MAX_NAME_LENGTH),
 } as const satisfies Partial<LanguageDefinition>;

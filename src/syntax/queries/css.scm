@@ -9,8 +9,8 @@
 ; What stands inside these is a member of what is around them.
 (at_rule (at_keyword) @_keyword (block) @body (#match? @_keyword "^@(?!if|else|each|for|while)")
   (#set! name "head")) @symbol.rule
-; The steps of @keyframes are left out.
-(rule_set (selectors) @name (block) @body (#match? @name "^(?!from|to|[0-9.]+%)")) @symbol.rule
+; The steps of @keyframes and nested properties ("font: { … }") are left out.
+(rule_set (selectors) @name (block) @body (#match? @name "^(?!(?:from|to)(?:[^a-z0-9_-]|$)|[0-9.]+%)[^]*[^:]$")) @symbol.rule
 
 (declaration (property_name) @name (#match? @name "^--")) @symbol.property
 (stylesheet (declaration (property_name) @name (#match? @name "^\$")) @symbol.variable)

@@ -14,4 +14,10 @@
 (array (object (pair key: (string (string_content) @_key) value: (string) @name)) @symbol.item @body
   (#eq? @_key "id") (#set! count "keys") (#set! signature "from-name"))
 (array (object (pair key: (string (string_content) @_key) value: (string) @name)) @symbol.item @body
-  (#any-of? @_key "label" "title" "command" "key") (#set! count "keys") (#set! signature "from-name"))
+  (#eq? @_key "label") (#set! count "keys") (#set! signature "from-name"))
+(array (object (pair key: (string (string_content) @_key) value: (string) @name)) @symbol.item @body
+  (#eq? @_key "title") (#set! count "keys") (#set! signature "from-name"))
+(array (object (pair key: (string (string_content) @_key) value: (string) @name)) @symbol.item @body
+  (#eq? @_key "command") (#set! count "keys") (#set! signature "from-name"))
+(array (object (pair key: (string (string_content) @_key) value: (string) @name)) @symbol.item @body
+  (#eq? @_key "key") (#set! count "keys") (#set! signature "from-name"))

@@ -20,5 +20,5 @@
   (#set! level "2") (#set! signature "none")) @symbol.heading
 
 ; The text right below a heading says what its section is about.
-(section (atx_heading) . (paragraph (inline) @docstring))
+(section (atx_heading heading_content: (_)) . (paragraph (inline) @docstring))
 (section (setext_heading) . (paragraph (inline) @docstring))

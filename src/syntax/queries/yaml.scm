@@ -24,5 +24,14 @@
   (block_mapping_pair key: (flow_node) @_key value: (flow_node) @name)) @body) (#eq? @_key "id")
   (#set! count "keys") (#set! signature "from-name")) @symbol.item
 (block_sequence_item (block_node (block_mapping
-  (block_mapping_pair key: (flow_node) @_key value: (flow_node) @name)) @body)
-  (#any-of? @_key "title" "label" "key" "uses") (#set! count "keys") (#set! signature "from-name")) @symbol.item
+  (block_mapping_pair key: (flow_node) @_key value: (flow_node) @name)) @body) (#eq? @_key "title")
+  (#set! count "keys") (#set! signature "from-name")) @symbol.item
+(block_sequence_item (block_node (block_mapping
+  (block_mapping_pair key: (flow_node) @_key value: (flow_node) @name)) @body) (#eq? @_key "label")
+  (#set! count "keys") (#set! signature "from-name")) @symbol.item
+(block_sequence_item (block_node (block_mapping
+  (block_mapping_pair key: (flow_node) @_key value: (flow_node) @name)) @body) (#eq? @_key "key")
+  (#set! count "keys") (#set! signature "from-name")) @symbol.item
+(block_sequence_item (block_node (block_mapping
+  (block_mapping_pair key: (flow_node) @_key value: (flow_node) @name)) @body) (#eq? @_key "uses")
+  (#set! count "keys") (#set! signature "from-name")) @symbol.item
