@@ -82,7 +82,6 @@ export class Grammars {
     this.#loaded.clear();
     for (const grammar of loaded) {
       if (grammar.status !== "fulfilled") continue;
-      grammar.value.matcher.delete();
       grammar.value.parser.delete();
     }
   }

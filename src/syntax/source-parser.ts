@@ -1,7 +1,8 @@
-import type { Parser, Range, Tree } from "web-tree-sitter";
+import type { Parser, Range } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
 import { embeddedRanges, joinFacts } from "./embedded.ts";
 import { extractFacts } from "./extract/extract.ts";
+import { findMissing } from "./extract/match.ts";
 import type { FileFacts } from "./facts.ts";
 import type { Grammars, LoadedGrammar } from "./grammars.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
@@ -62,9 +63,8 @@ export class SourceParser {
       });
       const options = { isOver, ...(language.isData === true && { maxDeclarations: MAX_DATA_DECLARATIONS }) };
       const found = tree === null ? undefined : grammar.matcher.find(tree.rootNode, source.text, options);
-      if (found === undefined || isOver()) throw this.#timeout(grammar, source);
-      const root = (tree as Tree).rootNode;
-      const missing = root.hasError ? grammar.matcher.findMissing(root) : [];
+      const missing = tree === null ? undefined : findMissing(tree.rootNode, isOver);
+      if (found === undefined || missing === undefined || isOver()) throw this.#timeout(grammar, source);
       // Captured nodes read from the tree, so it is deleted only when the facts are plain data.
       return {
         facts: extractFacts({ ...found, missing }, source, language),

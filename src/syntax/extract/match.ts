@@ -1,4 +1,4 @@
-import { type Language, type Node, Query } from "web-tree-sitter";
+import type { Language, Node } from "web-tree-sitter";
 import { byLevel } from "./levels.ts";
 import { GrammarTypes, NodeView } from "./node-view.ts";
 import type { ChildPattern, NodePattern, Pattern } from "./pattern.ts";
@@ -35,15 +35,12 @@ const STARTS_BETWEEN_CHECKS = 500;
  */
 export class PatternMatcher {
   readonly #types: GrammarTypes;
-  readonly #language: Language;
   readonly #byStart = new Map<string, Pattern[]>();
   readonly #startTypes: string[];
   /** Those of the start types at which a declaration can stand. */
   readonly #declaringTypes: ReadonlySet<string>;
-  #missing: Query | undefined;
 
   constructor(language: Language, patterns: readonly Pattern[]) {
-    this.#language = language;
     this.#types = new GrammarTypes(language);
     for (const pattern of patterns) {
       const start = startKey(pattern.root.type, !pattern.root.isToken);
@@ -101,16 +98,23 @@ export class PatternMatcher {
     }
     return true;
   }
+}
 
-  /** Places where the parser invented a token to go on; they have no type to be found by. */
-  findMissing(root: Node): number[] {
-    this.#missing ??= new Query(this.#language, "(MISSING) @missing");
-    return this.#missing.captures(root).map(({ node }) => node.startIndex);
+/**
+ * Places where the parser invented a token to go on; they have no type to be found by, and a query for
+ * them takes time in proportion to the square of the depth. Undefined: `isOver` said to stop.
+ */
+export function findMissing(root: Node, isOver: () => boolean): number[] | undefined {
+  const found: number[] = [];
+  const open = root.hasError ? [root] : [];
+  for (let node = open.pop(), steps = 1; node !== undefined; node = open.pop(), steps += 1) {
+    if (steps % STARTS_BETWEEN_CHECKS === 0 && isOver()) return undefined;
+    for (const child of node.children) {
+      if (child?.isMissing === true) found.push(child.startIndex);
+      else if (child?.hasError === true) open.push(child);
+    }
   }
-
-  delete(): void {
-    this.#missing?.delete();
-  }
+  return found;
 }
 
 function declares({ captures, children }: NodePattern): boolean {
