@@ -41,6 +41,10 @@ export interface CommentStyle {
   readonly docPrefixes: readonly string[];
   /** Comments that instruct a tool and say nothing to a reader. */
   readonly directive?: RegExp;
+  /** The opening that the lines after the first may have, where the first one has a longer one: "--" after "-- |". */
+  readonly continuation?: string;
+  /** A tag that stands before prose, at the start of a line: "@notice". Other tags end the text. */
+  readonly proseTag?: RegExp;
   /** Doc comments carry HTML tags. */
   readonly hasMarkup?: boolean;
 }

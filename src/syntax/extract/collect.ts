@@ -1,7 +1,8 @@
 import type { Node } from "web-tree-sitter";
 import type { SymbolKind } from "../facts.ts";
 import type { CaptureMap, Collected, Declaration, ExportMark } from "./collected.ts";
-import type { PatternMatch } from "./match.ts";
+import type { Capture, PatternMatch } from "./match.ts";
+import type { Pattern } from "./pattern.ts";
 import type { Span } from "./span.ts";
 
 const SYMBOL = "symbol.";
@@ -26,6 +27,8 @@ export function collect(matches: readonly PatternMatch[], source: CollectedSourc
     sections: [],
     decorators: [],
     docstrings: [],
+    nextDocstrings: [],
+    laterModifiers: [],
     wrappers: new Map(),
     wrapperOf: new Map(),
     imports: new Map(),
@@ -38,7 +41,7 @@ export function collect(matches: readonly PatternMatch[], source: CollectedSourc
   for (const match of matches) {
     const [first] = match.captures;
     if (first === undefined) continue;
-    if (match.captures.length === 1 && collectSingle(first.name, first.node, text, into)) continue;
+    if (match.captures.length === 1 && collectSingle(match.pattern, first, text, into)) continue;
     collectGroup(match, source, into);
   }
   into.comments.sort((a, b) => a.start - b.start);
@@ -49,7 +52,7 @@ export function collect(matches: readonly PatternMatch[], source: CollectedSourc
 }
 
 /** The captures that stand alone. False: the pattern is one of the others. */
-function collectSingle(name: string, node: Node, text: string, into: Collected): boolean {
+function collectSingle({ properties }: Pattern, { name, node }: Capture, text: string, into: Collected): boolean {
   switch (name) {
     case "comment":
       into.comments.push(spanOf(node));
@@ -58,13 +61,16 @@ function collectSingle(name: string, node: Node, text: string, into: Collected):
       into.branches.push(node.startIndex);
       return true;
     case "modifier":
-      into.modifiers.push({ start: node.startIndex, text: textOf(node, text) });
+      into.modifiers.push({ start: node.startIndex, text: properties["modifier"] ?? textOf(node, text) });
       return true;
     case "decorator":
       into.decorators.push(spanOf(node));
       return true;
     case "docstring":
       into.docstrings.push(spanOf(node));
+      return true;
+    case "docstring.next":
+      into.nextDocstrings.push(spanOf(node));
       return true;
     case "error":
       into.errors.push(spanOf(node));
@@ -100,6 +106,7 @@ function collectGroup(match: PatternMatch, source: CollectedSource, into: Collec
   }
   if (captures.has("scope")) addScope(captures, into);
   else if (captures.has("section")) addSection(captures, match, text, into);
+  else if (captures.has("modified")) addLaterModifier(captures, match, source, into);
   else if (captures.has("wrapped")) addWrapper(captures, text, into);
   else if (captures.has("import")) addImport(captures, text, into);
   else if (captures.has("export") || captures.has("export.listed")) addExport(captures, match, text, into);
@@ -139,6 +146,7 @@ function declarationOf(
     withinId: captures.get("within")?.id,
     needsMembers: properties["keep"] === "with-members",
     isForward: properties["keep"] === "if-only",
+    isNeverLocal: properties["keep"] === "if-only" || properties["keep"] === "outside-functions",
     level: properties["level"] === undefined ? undefined : Number(properties["level"]),
     count: counted === undefined ? undefined : countIn(counted, properties["count"]),
     signature: properties["signature"],
@@ -146,7 +154,10 @@ function declarationOf(
     start: span.start,
     end: span.end,
     isDefaultExport: false,
-    modifiers: [],
+    modifiers: [
+      ...(captures.has("async") ? ["async"] : []),
+      ...(properties["modifier"] === undefined ? [] : [properties["modifier"]]),
+    ],
     decorators: [],
     docstring: undefined,
   };
@@ -160,7 +171,8 @@ function nameIn(
   const { text, path, nameOf } = source;
   if (properties["name"] === "file") return fileStem(path);
   if (properties["name"] !== "head" && !captures.has("name")) return undefined;
-  const written = sliceOf(named, text);
+  const isGiven = properties["name"] !== undefined && properties["name"] !== "head";
+  const written = isGiven ? (properties["name"] as string) : sliceOf(named, text);
   const own = nameOf === undefined ? unquote(written) : nameOf(written);
   const owner = captures.get("owner");
   return owner === undefined ? own : `${textOf(owner, text)}${properties["join"] ?? "."}${own}`;
@@ -176,6 +188,18 @@ function countIn(body: Node, what: string | undefined): string | undefined {
   if (what === undefined) return undefined;
   const count = body.namedChildren.filter((child) => child !== null && child.type !== "comment").length;
   return `${count} ${count === 1 ? what.replace(/s$/, "") : what}`;
+}
+
+function addLaterModifier(
+  captures: CaptureMap,
+  match: PatternMatch,
+  { text, nameOf = unquote }: CollectedSource,
+  into: Collected,
+): void {
+  const node = captures.get("modified") as Node;
+  const keyword = captures.get("modifier");
+  const modifier = match.pattern.properties["modifier"] ?? (keyword === undefined ? "" : textOf(keyword, text));
+  into.laterModifiers.push({ start: node.startIndex, name: nameOf(textOf(node, text)), modifier });
 }
 
 function addScope(captures: CaptureMap, into: Collected): void {

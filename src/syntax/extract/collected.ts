@@ -27,6 +27,8 @@ export interface Declaration {
   readonly signature: string | undefined;
   /** Says nothing that a full declaration of the same name beside it does not. */
   readonly isForward: boolean;
+  /** What looks like it in a function is something else. */
+  readonly isNeverLocal: boolean;
   /** First offset of its head; moves to the statement around it. */
   headStart: number;
   /** Range with wrappers and decorators. */
@@ -85,6 +87,10 @@ export interface Collected {
   readonly sections: Section[];
   readonly decorators: Span[];
   readonly docstrings: Span[];
+  /** Those that stand before what they document. */
+  readonly nextDocstrings: Span[];
+  /** Modifiers given by name, after the declaration. */
+  readonly laterModifiers: { readonly start: number; readonly name: string; readonly modifier: string }[];
   readonly wrappers: Map<number, Wrapper>;
   /** Wrapped node → the wrapper around it. */
   readonly wrapperOf: Map<number, Wrapper>;

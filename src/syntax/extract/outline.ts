@@ -115,6 +115,7 @@ class Sweep {
   readonly #open: OutlineNode[] = [];
   readonly #nodes: OutlineNode[] = [];
   #pending: Span[] = [];
+  #nextDocstring: Span | undefined;
   #isFlattened = false;
 
   constructor(collected: Collected, text: string) {
@@ -140,13 +141,15 @@ class Sweep {
   }
 
   #marks(declarations: readonly Declaration[]): Mark[] {
-    const { scopes, branches, modifiers, decorators, docstrings } = this.#collected;
+    const { scopes, branches, modifiers, laterModifiers, decorators, docstrings, nextDocstrings } = this.#collected;
     const marks: Mark[] = [];
     const later = (start: number, apply: () => void): void => void marks.push({ order: 2, start, apply });
     for (const scope of scopes.values()) marks.push({ order: 0, start: scope.start, scope });
     for (const declaration of declarations) marks.push({ order: 1, start: declaration.start, declaration });
     for (const start of branches) later(start, () => this.#branch());
     for (const { start, text } of modifiers) later(start, () => this.#modify(start, text));
+    for (const modified of laterModifiers) later(modified.start, () => this.#modifyNamed(modified));
+    for (const span of nextDocstrings) later(span.start, () => void (this.#nextDocstring = span));
     for (const span of decorators) later(span.start, () => this.#decorate(span));
     for (const span of docstrings) later(span.start, () => this.#document(span));
     // The sort is stable: declarations that start together stay outermost first.
@@ -175,6 +178,13 @@ class Sweep {
     for (const declaration of this.#heads(start)) declaration.modifiers.push(text);
   }
 
+  /** It goes before the others: it was said last and by name. */
+  #modifyNamed({ start, name, modifier }: { start: number; name: string; modifier: string }): void {
+    const around = this.#open.findLast(({ declaration }) => declaration.containsFrom <= start);
+    const named = this.#nodes.findLast(({ parent, declaration }) => parent === around && declaration.name === name);
+    named?.declaration.modifiers.unshift(modifier);
+  }
+
   #decorate(span: Span): void {
     const heads = this.#heads(span.start);
     if (heads.length === 0) this.#pending.push(span);
@@ -188,6 +198,8 @@ class Sweep {
 
   #declare(declaration: Declaration): void {
     this.#takePending(declaration);
+    declaration.docstring ??= this.#nextDocstring;
+    this.#nextDocstring = undefined;
     let at = this.#open.length - 1;
     while (at >= 0 && !contains((this.#open[at] as OutlineNode).declaration, declaration)) at -= 1;
     let parent = this.#open[at];
