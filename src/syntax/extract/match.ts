@@ -172,7 +172,7 @@ function matchChildren(wanted: readonly ChildPattern[], place: Place, captures: 
   // Fields and tokens are found wherever they stand; the others in the order of the pattern.
   const isToken = child.alternatives.some((alternative) => alternative.isToken);
   const isOrdered = child.field === undefined && !isToken;
-  const candidates = isToken ? view.children : isOrdered ? view.namedChildren : view.inField(child.field as string);
+  const candidates = isToken ? view.children : isOrdered ? view.namedChildren : inField(view, child);
   const first = isOrdered ? after + 1 : 0;
   const end = isOrdered && child.isAnchored ? Math.min(first + 1, candidates.length) : candidates.length;
   for (
@@ -187,6 +187,19 @@ function matchChildren(wanted: readonly ChildPattern[], place: Place, captures: 
       matchInside(alternative, candidate, captures, () => matchChildren(wanted, next, captures, then));
     }
   }
+}
+
+function inField(view: NodeView, { field, isRepeated }: ChildPattern): readonly NodeView[] {
+  const direct = view.inField(field as string);
+  if (!isRepeated) return direct;
+  const found = [...direct];
+  // Grows while it is walked.
+  for (const node of found) {
+    const inner = node.inField(field as string);
+    if (inner.length > 0) found.push(...inner);
+    else if (node.namedChildren.length === 1) found.push(...node.namedChildren);
+  }
+  return found;
 }
 
 function isOfType({ type, isToken }: NodePattern, view: NodeView): boolean {

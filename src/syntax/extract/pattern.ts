@@ -26,6 +26,8 @@ export interface NodePattern {
 
 export interface ChildPattern {
   readonly field: string | undefined;
+  /** The field is followed through itself: `int **f()` has its name some declarators deep. */
+  readonly isRepeated: boolean;
   readonly alternatives: readonly NodePattern[];
   /** Right after the child before it, or the first one; named children count. */
   readonly isAnchored: boolean;
@@ -163,8 +165,10 @@ class PatternParser {
       } else if (this.#is("word") && this.#peek()?.text.startsWith("!") === true) {
         absentFields.push(this.#take().text.slice(1));
       } else {
-        const field = this.#is("word") ? this.#field() : undefined;
-        children.push({ field, alternatives: this.#alternatives(meta), isAnchored, isLast: false });
+        const written = this.#is("word") ? this.#field() : undefined;
+        const isRepeated = written?.endsWith("*") === true;
+        const field = isRepeated ? written?.slice(0, -1) : written;
+        children.push({ field, isRepeated, alternatives: this.#alternatives(meta), isAnchored, isLast: false });
         isAnchored = false;
       }
     }

@@ -94,8 +94,8 @@ function definedNames({ nodes }: Outline): ReadonlyMap<OutlineNode | undefined, 
  */
 function isShown(node: OutlineNode, parent: Draft | undefined, { values }: Siblings): boolean {
   const { declaration, isLocal, childCount } = node;
-  const { kind, name, needsMembers } = declaration;
-  if (needsMembers && childCount === 0) return false;
+  const { kind, name, needsMembers, isNeverLocal } = declaration;
+  if ((needsMembers && childCount === 0) || (isNeverLocal && isLocal)) return false;
   const isValue = VALUE_KINDS.has(kind);
   if (isLocal && isValue) return false;
   const isField = FIELD_KINDS.has(kind);
