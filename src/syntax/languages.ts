@@ -2,6 +2,7 @@ import { go } from "./languages/go.ts";
 import { java } from "./languages/java.ts";
 import { javascript } from "./languages/javascript.ts";
 import { python } from "./languages/python.ts";
+import { ruby } from "./languages/ruby.ts";
 import { rust } from "./languages/rust.ts";
 import { tsx, typescript } from "./languages/typescript.ts";
 import { css, scss } from "./languages/css.ts";
@@ -10,6 +11,7 @@ import { json } from "./languages/json.ts";
 import { markdown } from "./languages/markdown.ts";
 import { vue } from "./languages/component.ts";
 import { yaml } from "./languages/yaml.ts";
+import { kotlin } from "./languages/kotlin.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 
 /** Every language with a grammar: the next one is a row here, a data file and a query. */
@@ -20,7 +22,9 @@ export const languages: readonly LanguageDefinition[] = [
   python,
   go,
   rust,
+  ruby,
   java,
+  kotlin,
   vue,
   markdown,
   json,
