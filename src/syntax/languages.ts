@@ -1,6 +1,7 @@
 import { go } from "./languages/go.ts";
 import { java } from "./languages/java.ts";
 import { javascript } from "./languages/javascript.ts";
+import { php } from "./languages/php.ts";
 import { python } from "./languages/python.ts";
 import { ruby } from "./languages/ruby.ts";
 import { rust } from "./languages/rust.ts";
@@ -23,6 +24,7 @@ export const languages: readonly LanguageDefinition[] = [
   go,
   rust,
   ruby,
+  php,
   java,
   kotlin,
   vue,

@@ -152,7 +152,7 @@ function declarationOf(
     signature: properties["signature"],
     headStart: span.start,
     start: span.start,
-    end: span.end,
+    end: captures.get("end")?.endIndex ?? span.end,
     isDefaultExport: false,
     modifiers: [
       ...(captures.has("async") ? ["async"] : []),
