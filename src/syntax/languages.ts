@@ -12,6 +12,8 @@ import { json } from "./languages/json.ts";
 import { markdown } from "./languages/markdown.ts";
 import { vue } from "./languages/component.ts";
 import { yaml } from "./languages/yaml.ts";
+import { c } from "./languages/c.ts";
+import { cpp } from "./languages/cpp.ts";
 import { kotlin } from "./languages/kotlin.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 
@@ -27,6 +29,8 @@ export const languages: readonly LanguageDefinition[] = [
   php,
   java,
   kotlin,
+  c,
+  cpp,
   vue,
   markdown,
   json,
