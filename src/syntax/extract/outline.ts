@@ -24,7 +24,7 @@ export function buildOutline(collected: Collected, text: string): Outline {
   for (const declaration of declarations) applyWrappers(declaration, collected);
   extendLevels(declarations, text.length);
   for (const declaration of declarations) trimEnd(declaration, collected, text);
-  declarations.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
+  declarations.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern || a.nameStart - b.nameStart);
   return new Sweep(collected, text).run(declarations);
 }
 

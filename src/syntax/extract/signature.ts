@@ -44,7 +44,7 @@ export function signatureOf(declaration: Declaration, source: SignatureSource): 
   // Only line breaks of the layout go without a trace; spaces may belong to a string.
   const joined = head.replace(/([([<])\s*\n\s*/g, "$1").replace(/,?\s*\n\s*([)\]>])/g, "$1");
   const whole = startsWithName ? `${name}${joined}` : joined;
-  const line = oneLine(whole).replace(/(?:\s*(?:=>|[={:;,]))+$/, "");
+  const line = oneLine(whole).replace(/(?:\s*(?:=>|[={:;,\\]))+$/, "");
   if (line === "" || (startsWithName && line === name && count === undefined)) return undefined;
   const signature = isCut ? `${line} …` : line;
   if (count === undefined) return truncate(signature, MAX_SIGNATURE_LENGTH);
