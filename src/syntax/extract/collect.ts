@@ -120,6 +120,7 @@ function declarationOf(
   const { symbol, kind, captures } = found;
   const { properties } = match.pattern;
   const span = spanOf(symbol);
+  const start = properties["from"] === "line" ? firstOnLine(span.start, source.text) : span.start;
   const head = captures.get("head");
   const body = captures.get("body");
   const counted = captures.get("counted") ?? body;
@@ -150,8 +151,8 @@ function declarationOf(
     level: properties["level"] === undefined ? undefined : Number(properties["level"]),
     count: counted === undefined ? undefined : countIn(counted, properties["count"]),
     signature: properties["signature"],
-    headStart: span.start,
-    start: span.start,
+    headStart: start,
+    start,
     end: captures.get("end")?.endIndex ?? span.end,
     isDefaultExport: false,
     modifiers: [
@@ -176,6 +177,12 @@ function nameIn(
   const own = nameOf === undefined ? unquote(written) : nameOf(written);
   const owner = captures.get("owner");
   return owner === undefined ? own : `${textOf(owner, text)}${properties["join"] ?? "."}${own}`;
+}
+
+/** The first character on the line of an offset that is not white space. */
+function firstOnLine(offset: number, text: string): number {
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  return offset - text.slice(lineStart, offset).trimStart().length;
 }
 
 /** "Card" for "/src/Card.vue". */

@@ -169,11 +169,11 @@ function markExported(draft: Draft, module: Siblings, source: SymbolSource): voi
 }
 
 function isExportedByItself(draft: Draft, module: Siblings, { language, links }: SymbolSource): boolean {
-  const { symbol, parent } = draft;
+  const { fact, symbol, parent } = draft;
   if (symbol.kind === "impl") {
     const implemented = (parent?.inside ?? module).types.get(symbol.name);
     // The type of another file: its members say themselves whether they can be reached.
-    if (implemented === undefined) return parent?.symbol.exported ?? true;
+    if (implemented === undefined) return fact.visibility !== "private" && (parent?.symbol.exported ?? true);
     return language.isExported(implemented.symbol, parent?.symbol);
   }
   if (parent === undefined && links.hasList && language.isExportListExclusive === true) return false;
