@@ -1,5 +1,6 @@
 import type { LanguageDefinition } from "../language-definition.ts";
 import { truncate } from "../extract/one-line.ts";
+import { capNesting } from "./cap-nesting.ts";
 import { data } from "./data.ts";
 
 const MAX_NAME_LENGTH = 120;
@@ -13,6 +14,7 @@ export const markdown: LanguageDefinition = {
   queries: ["markdown"],
   comments: { docPrefixes: [] },
   nameOf: (written) => truncate(withoutMarkup(written), MAX_NAME_LENGTH),
+  prepare: capNesting,
   sample: `---
 title: T
 ---

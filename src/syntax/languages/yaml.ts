@@ -1,4 +1,5 @@
 import type { LanguageDefinition } from "../language-definition.ts";
+import { capNesting } from "./cap-nesting.ts";
 import { data } from "./data.ts";
 
 export const yaml: LanguageDefinition = {
@@ -9,6 +10,7 @@ export const yaml: LanguageDefinition = {
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-yaml.wasm" },
   queries: ["yaml"],
   comments: { docPrefixes: ["#"], directive: /^#\s*(?:yaml-language-server|yamllint|prettier-ignore|cspell|!)/ },
+  prepare: capNesting,
   sample: `# Doc.
 %YAML 1.2
 ---

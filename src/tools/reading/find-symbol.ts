@@ -83,7 +83,11 @@ export function nearestSymbols(facts: FileFacts, name: string): Found[] {
 
 /** Rust's and Java's separators between owner and member read as the dot. */
 function dotted(name: string): string {
-  return name.trim().replaceAll("::", ".").replaceAll("#", ".").replace(/^\.+/, "");
+  return name
+    .replaceAll("::", ".")
+    .replaceAll("#", ".")
+    .replace(/^[.\s]+/, "")
+    .trimEnd();
 }
 
 function nameSimilarity(wanted: string, name: string): number {

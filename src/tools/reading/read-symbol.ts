@@ -3,7 +3,7 @@ import { defineTool } from "../core/declaration.ts";
 import { bodyCoverage, guessedEndNotes } from "./body-coverage.ts";
 import { findSymbols, nearestSymbols, placeText, type Found } from "./find-symbol.ts";
 import { fullKind } from "./kinds.ts";
-import { readSourceFile, syntaxErrorText, verbatimNotes, type SourceFile } from "./source-file.ts";
+import { omittedText, readSourceFile, syntaxErrorText, verbatimNotes, type SourceFile } from "./source-file.ts";
 import { fitAround, sliceLines, type Span } from "./verbatim.ts";
 
 const input = {
@@ -88,11 +88,13 @@ function ambiguityNote(matches: readonly Found[]): string {
 function noSuchSymbol({ shown, facts }: SourceFile, symbol: string, kind: string | undefined): ReticleError {
   const ofKind = kind === undefined ? "" : ` of kind "${kind}"`;
   const unparsed = facts.syntaxErrorCount === 0 ? "" : `; the file has ${syntaxErrorText(facts)}, it may stand there`;
+  const deeper = omittedText(facts);
+  const unlisted = deeper === undefined ? "" : `; ${deeper} of it are not listed by name, read what is around them`;
   const ofOtherKind = kind === undefined ? [] : findSymbols(facts, symbol).slice(0, MAX_SUGGESTED);
   const nearest = ofOtherKind.length > 0 ? ofOtherKind : nearestSymbols(facts, symbol);
   const label = ofOtherKind.length > 0 ? "of other kinds" : "nearest";
   const without = facts.symbols.length === 0 ? "the file declares no symbol" : "module_report lists what the file has";
-  return new ReticleError("not_found", `${shown} has no symbol "${symbol}"${ofKind}${unparsed}`, {
+  return new ReticleError("not_found", `${shown} has no symbol "${symbol}"${ofKind}${unparsed}${unlisted}`, {
     hint: nearest.length === 0 ? without : `${label}: ${nearest.map(placeText).join("; ")}`,
     data: { nearest: nearest.map(({ name, startLine }) => ({ name, startLine })) },
   });
