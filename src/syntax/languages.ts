@@ -1,3 +1,4 @@
+import { dart } from "./languages/dart.ts";
 import { go } from "./languages/go.ts";
 import { java } from "./languages/java.ts";
 import { javascript } from "./languages/javascript.ts";
@@ -14,6 +15,7 @@ import { vue } from "./languages/component.ts";
 import { yaml } from "./languages/yaml.ts";
 import { c } from "./languages/c.ts";
 import { cpp } from "./languages/cpp.ts";
+import { csharp } from "./languages/csharp.ts";
 import { kotlin } from "./languages/kotlin.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 
@@ -27,10 +29,12 @@ export const languages: readonly LanguageDefinition[] = [
   rust,
   ruby,
   php,
+  dart,
   java,
   kotlin,
   c,
   cpp,
+  csharp,
   vue,
   markdown,
   json,

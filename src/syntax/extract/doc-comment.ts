@@ -113,7 +113,8 @@ export function firstSentence(doc: string, hasMarkup: boolean): string | undefin
     if (!isRuler) paragraph.push(line);
   }
   let text = paragraph.join(" ").replace(/\{@\w+\s+([^}]*)\}/g, "$1");
-  if (hasMarkup) text = text.replace(/<\/?[a-zA-Z][^<>]*>/g, "");
+  // <see cref="T:Item"/> says "Item".
+  if (hasMarkup) text = text.replace(/<\w+\s+\w+="(?:\w:)?([^"<>]*)"\s*\/>/g, "$1").replace(/<\/?[a-zA-Z][^<>]*>/g, "");
   text = oneLine(text);
   if (text === "") return undefined;
   const sentence = endOfSentence(text);
