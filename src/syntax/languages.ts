@@ -17,6 +17,8 @@ import { c } from "./languages/c.ts";
 import { cpp } from "./languages/cpp.ts";
 import { csharp } from "./languages/csharp.ts";
 import { kotlin } from "./languages/kotlin.ts";
+import { scala } from "./languages/scala.ts";
+import { swift } from "./languages/swift.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 
 /** Every language with a grammar: the next one is a row here, a data file and a query. */
@@ -35,6 +37,8 @@ export const languages: readonly LanguageDefinition[] = [
   c,
   cpp,
   csharp,
+  scala,
+  swift,
   vue,
   markdown,
   json,
