@@ -88,8 +88,8 @@ function ambiguityNote(matches: readonly Found[]): string {
 function noSuchSymbol({ shown, facts }: SourceFile, symbol: string, kind: string | undefined): ReticleError {
   const ofKind = kind === undefined ? "" : ` of kind "${kind}"`;
   const unparsed = facts.syntaxErrorCount === 0 ? "" : `; the file has ${syntaxErrorText(facts)}, it may stand there`;
-  const deeper = omittedText(facts);
-  const unlisted = deeper === undefined ? "" : `; ${deeper} of it are not listed by name, read what is around them`;
+  const more = omittedText(facts);
+  const unlisted = more === undefined ? "" : `; ${more} of it cannot be read by name, only what is around them`;
   const ofOtherKind = kind === undefined ? [] : findSymbols(facts, symbol).slice(0, MAX_SUGGESTED);
   const nearest = ofOtherKind.length > 0 ? ofOtherKind : nearestSymbols(facts, symbol);
   const label = ofOtherKind.length > 0 ? "of other kinds" : "nearest";

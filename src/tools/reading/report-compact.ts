@@ -60,7 +60,7 @@ export function formatCompact(report: ModuleReport, request: ReportRequest): Tex
       60,
     ),
     section("OMITTED", omittedLine(members, "members"), 85),
-    section("USED BY", titled("USED BY:", [usedByLine]), 50),
+    section("USED BY", titled("USED BY:", facts.isData === true ? [] : [usedByLine]), 50),
     section("BLAST RADIUS", titled("BLAST RADIUS:", request.blastRadius ? [blastRadiusLine] : []), 50),
     section("CALLBACKS", titled("CALLBACKS:", callbackLines(report)), 40),
     section("CALL GRAPH", titled("CALL GRAPH:", request.callGraph ? [callGraphLine] : []), 30),
@@ -110,6 +110,7 @@ function entryText(symbol: SymbolFact): string {
 function title({ name, kind, signature }: SymbolFact): string {
   // What an implementation block is of stands before the name of the type it is for.
   if (kind === "impl" && signature !== undefined) return cut(signature.replace(/^.*?\bimpl\b\s*/, ""), MAX_SIGNATURE);
+  if (kind === "element" && signature !== undefined) return cut(signature, MAX_SIGNATURE);
   const last = name.slice(name.lastIndexOf(".") + 1);
   const wholeAt = signature?.indexOf(name) ?? -1;
   const at = wholeAt >= 0 ? wholeAt : (signature?.indexOf(last) ?? -1);

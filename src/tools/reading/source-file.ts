@@ -44,19 +44,19 @@ export function verbatimNotes(document: SourceDocument): string[] {
 /** Complete when the whole file parsed, else partial and naming what is not in the facts. */
 export function parseCoverage({ shown, facts }: SourceFile): Coverage {
   const errors = facts.syntaxErrorCount === 0 ? [] : [`code around ${syntaxErrorText(facts)}`];
-  const deeper = omittedText(facts);
-  if (errors.length === 0 && deeper === undefined) return complete;
+  const more = omittedText(facts);
+  if (errors.length === 0 && more === undefined) return complete;
   return {
     state: "partial",
-    looked: deeper === undefined ? "what parses" : "the outermost levels",
+    looked: more === undefined ? "what parses" : "the outermost entries",
     whole: shown,
-    missing: [...errors, ...(deeper === undefined ? [] : [deeper])].join(" and "),
+    missing: [...errors, ...(more === undefined ? [] : [more])].join(" and "),
   };
 }
 
-/** "41233 deeper entries": what a large data file has beyond its facts. */
+/** "41233 more entries": what a large data file has beyond its facts. */
 export function omittedText({ omittedCount = 0 }: FileFacts): string | undefined {
-  return omittedCount === 0 ? undefined : `${omittedCount} deeper ${omittedCount === 1 ? "entry" : "entries"}`;
+  return omittedCount === 0 ? undefined : `${omittedCount} more ${omittedCount === 1 ? "entry" : "entries"}`;
 }
 
 /** Places that facts name at most; beyond them they are only counted. */
