@@ -10,6 +10,7 @@ import { tsx, typescript } from "./languages/typescript.ts";
 import { css, scss } from "./languages/css.ts";
 import { html } from "./languages/html.ts";
 import { json } from "./languages/json.ts";
+import { lua } from "./languages/lua.ts";
 import { markdown } from "./languages/markdown.ts";
 import { vue } from "./languages/component.ts";
 import { yaml } from "./languages/yaml.ts";
@@ -32,6 +33,7 @@ export const languages: readonly LanguageDefinition[] = [
   ruby,
   php,
   dart,
+  lua,
   java,
   kotlin,
   c,

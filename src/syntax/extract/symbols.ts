@@ -197,7 +197,8 @@ function exportAssigned(top: readonly Draft[], { language }: SymbolSource): void
     const member = { ...symbol, name: fact.name.slice(dot + 1), kind: "method" } as const;
     if (root === undefined || !language.isExported(member, root)) continue;
     setExported(draft, true);
-    for (const inner of fact.members) Object.assign(inner, { exported: inner.visibility === undefined });
+    for (const inner of fact.members)
+      Object.assign(inner, { exported: inner.visibility === undefined && !inner.isLocal });
   }
 }
 
