@@ -12,8 +12,10 @@ export const html: LanguageDefinition = {
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-html.wasm" },
   queries: ["html"],
   comments: { docPrefixes: [] },
-  nameOf: (written) => truncate(written.replace(/^(["'])(.*)\1$/, "$2"), MAX_NAME_LENGTH),
+  nameOf: (written) => truncate(written.startsWith("<") ? textOf(written) : written, MAX_NAME_LENGTH),
   isInternal: (source) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(source),
+  // An ampersand that starts no entity is text, which the grammar does not know.
+  prepare: (text) => text.replace(/&(?![#\w]+;)/g, "+"),
   sample: `<!DOCTYPE html>
 <html lang="en"><head><title>T</title><link rel="stylesheet" href="s.css">
 <script src="./app.js"></script><script>f();</script><style>a { b: c }</style></head>
@@ -21,3 +23,21 @@ export const html: LanguageDefinition = {
 <main><h1>Title</h1><my-widget data-x="1"><p>t<br/></my-widget><input></main></body></html>
 `,
 };
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&nbsp;": " ",
+};
+
+/** What an element reads like. */
+function textOf(element: string): string {
+  return element
+    .replace(/<!--.*?-->|<[^<>]*>/g, "")
+    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,10 +1,9 @@
 (ERROR) @error
 (comment) @comment
 
-; --- headings go by their text, also where it stands in one element inside
+; --- headings go by their text
 
-(element (start_tag (tag_name) @_tag) @head (text) @name (#match? @_tag "^[hH][1-6]$")) @symbol.heading
-(element (start_tag (tag_name) @_tag) @head (element (text) @name) (#match? @_tag "^[hH][1-6]$")) @symbol.heading
+(element (start_tag (tag_name) @_tag) @head (#match? @_tag "^[hH][1-6]$")) @symbol.heading @name
 
 ; --- elements with an id, custom elements, landmarks
 
