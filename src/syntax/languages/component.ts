@@ -1,5 +1,6 @@
 import type { LanguageDefinition } from "../language-definition.ts";
 import { ecmascript } from "./ecmascript.ts";
+import { withoutBareAmpersands } from "./html.ts";
 
 /** Files that are one component with its script: Vue, Svelte. */
 const component = {
@@ -34,6 +35,7 @@ export const svelte: LanguageDefinition = {
   extensions: [".svelte"],
   grammar: { package: "@tree-sitter-grammars/tree-sitter-svelte", file: "tree-sitter-svelte.wasm" },
   queries: ["svelte", "script"],
+  prepare: withoutBareAmpersands,
   sample: `<script lang="ts">
 let n = $state(0);
 </script>

@@ -14,8 +14,7 @@ export const html: LanguageDefinition = {
   comments: { docPrefixes: [] },
   nameOf: (written) => truncate(written.startsWith("<") ? textOf(written) : written, MAX_NAME_LENGTH),
   isInternal: (source) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(source),
-  // An ampersand that starts no entity is text, which the grammar does not know.
-  prepare: (text) => text.replace(/&(?![#\w]+;)/g, "+"),
+  prepare: withoutBareAmpersands,
   sample: `<!DOCTYPE html>
 <html lang="en"><head><title>T</title><link rel="stylesheet" href="s.css">
 <script src="./app.js"></script><script>f();</script><style>a { b: c }</style></head>
@@ -23,6 +22,11 @@ export const html: LanguageDefinition = {
 <main><h1>Title</h1><my-widget data-x="1"><p>t<br/></my-widget><input></main></body></html>
 `,
 };
+
+/** An ampersand that starts no entity is text, which the grammars do not know. */
+export function withoutBareAmpersands(text: string): string {
+  return text.replace(/&(?![#\w]+;)/g, "+");
+}
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
