@@ -39,9 +39,9 @@ export function collect(matches: readonly PatternMatch[], source: CollectedSourc
     packageName: undefined,
   };
   for (const match of matches) {
-    const [first] = match.captures;
+    const [first, ...others] = match.captures.filter(({ name }) => !name.startsWith("_"));
     if (first === undefined) continue;
-    if (match.captures.length === 1 && collectSingle(match.pattern, first, text, into)) continue;
+    if (others.length === 0 && collectSingle(match.pattern, first, text, into)) continue;
     collectGroup(match, source, into);
   }
   into.comments.sort((a, b) => a.start - b.start);
@@ -140,6 +140,8 @@ function declarationOf(
     nameEnd: named.end,
     bodyId: body?.id ?? head?.id,
     bodyStart,
+    clausesOf: clausesOf(captures, properties, name),
+    clauseBodyIds: [],
     containsFrom:
       captures.get("members")?.startIndex ??
       (body === undefined && head === undefined ? Math.max(named.end, span.start) : bodyStart),
@@ -162,6 +164,16 @@ function declarationOf(
     decorators: [],
     docstring: undefined,
   };
+}
+
+/** What the clauses of one function have in common: the name, and how many parameters where that counts. */
+function clausesOf(
+  captures: CaptureMap,
+  properties: Readonly<Record<string, string>>,
+  name: string,
+): string | undefined {
+  if (properties["join-clauses"] === undefined) return undefined;
+  return `${name}/${captures.get("arity")?.namedChildCount ?? 0}`;
 }
 
 function nameIn(

@@ -14,6 +14,10 @@ export interface Declaration {
   /** Node whose start ends the head, and its start; the declaration's end when there is none. */
   readonly bodyId: number | undefined;
   readonly bodyStart: number;
+  /** Neighbours with the same text are clauses of one declaration. */
+  readonly clausesOf: string | undefined;
+  /** Bodies of the clauses after the first. */
+  readonly clauseBodyIds: number[];
   /** From here on it contains others. */
   readonly containsFrom: number;
   readonly valueId: number | undefined;

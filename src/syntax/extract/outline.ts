@@ -116,6 +116,8 @@ class Sweep {
   readonly #nodes: OutlineNode[] = [];
   #pending: Span[] = [];
   #nextDocstring: Span | undefined;
+  /** By parent, the declaration that another clause may follow. */
+  readonly #last = new Map<OutlineNode | undefined, OutlineNode>();
   #isFlattened = false;
 
   constructor(collected: Collected, text: string) {
@@ -207,6 +209,7 @@ class Sweep {
       this.#isFlattened = true;
       parent = parent.parent;
     }
+    if (this.#joinClause(declaration, parent)) return;
     if (parent !== undefined) parent.childCount += 1;
     this.#applySections(declaration, parent);
     const node = {
@@ -218,6 +221,19 @@ class Sweep {
     };
     this.#open.push(node);
     this.#nodes.push(node);
+    this.#last.set(parent, node);
+  }
+
+  /** True: it continues the declaration before it, and is none of its own. */
+  #joinClause(clause: Declaration, parent: OutlineNode | undefined): boolean {
+    const first = this.#last.get(parent);
+    if (first === undefined || clause.clausesOf === undefined) return false;
+    const { declaration } = first;
+    if (declaration.clausesOf !== clause.clausesOf || declaration.kind !== clause.kind) return false;
+    declaration.end = Math.max(declaration.end, clause.end);
+    if (clause.bodyId !== undefined) declaration.clauseBodyIds.push(clause.bodyId);
+    this.#open.push(first);
+    return true;
   }
 
   /** The last section of each parent that the declaration stands in, with no other declaration between. */

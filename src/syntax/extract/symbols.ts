@@ -116,7 +116,9 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
   const isFunction = FUNCTION_KINDS.has(kind);
   const decorators = declaration.decorators.map((span) => decoratorText(span, text));
   const symbol = { name: declaration.name, kind, modifiers: declaration.modifiers, decorators, exported: false };
-  const scope = declaration.bodyId === undefined ? undefined : collected.scopes.get(declaration.bodyId);
+  const scopes = [declaration.bodyId, ...declaration.clauseBodyIds].flatMap(
+    (id) => collected.scopes.get(id ?? -1) ?? [],
+  );
   const doc = docOf(declaration, source);
   const startLine = lines.lineOf(declaration.start);
   const visibility = language.visibilityOf(symbol, parent?.symbol);
@@ -137,8 +139,9 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
     ...(signature !== undefined && { signature }),
     ...(doc.line !== undefined && { doc: doc.line }),
     decorators,
-    isAsync: isFunction && (declaration.modifiers.includes("async") || scope?.isAsync === true),
-    ...(isFunction && scope !== undefined && { complexity: 1 + scope.branches }),
+    isAsync: isFunction && (declaration.modifiers.includes("async") || scopes.some(({ isAsync }) => isAsync)),
+    // Each clause is a way through.
+    ...(isFunction && scopes.length > 0 && { complexity: scopes.reduce((sum, { branches }) => sum + 1 + branches, 0) }),
     isLocal,
     members: [],
   };
