@@ -1,4 +1,5 @@
 import { dart } from "./languages/dart.ts";
+import { elixir } from "./languages/elixir.ts";
 import { go } from "./languages/go.ts";
 import { java } from "./languages/java.ts";
 import { javascript } from "./languages/javascript.ts";
@@ -34,6 +35,7 @@ export const languages: readonly LanguageDefinition[] = [
   php,
   dart,
   lua,
+  elixir,
   java,
   kotlin,
   c,

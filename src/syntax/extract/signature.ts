@@ -20,7 +20,8 @@ export function signatureOf(declaration: Declaration, source: SignatureSource): 
   if (declaration.signature === "none") return undefined;
   const startsWithName = declaration.signature === "from-name";
   const start = startsWithName ? declaration.nameEnd : declaration.headStart;
-  const hasBody = declaration.bodyId !== undefined && (startsWithName || declaration.bodyStart > start);
+  const isClosed = declaration.bodyId !== undefined || declaration.clauseBodyIds.length > 0;
+  const hasBody = isClosed && (startsWithName || declaration.bodyStart > start);
   const headEnd = hasBody ? declaration.bodyStart : declaration.end;
   const scopeStart = hasBody ? undefined : firstOffsetFrom(scopeStarts, start);
   const isCut = scopeStart !== undefined && scopeStart < headEnd;

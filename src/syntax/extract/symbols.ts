@@ -9,6 +9,8 @@ import { decoratorText, signatureOf } from "./signature.ts";
 
 const FUNCTION_KINDS = kinds("function", "method", "constructor");
 const VALUE_KINDS = kinds("variable", "constant");
+/** A dot in their names separates no owner. */
+const MODULE_KINDS = kinds("module", "namespace", "interface");
 const FIELD_KINDS = kinds("field", "property");
 /** Functions declared in these are methods. */
 const TYPE_KINDS = kinds(
@@ -210,7 +212,11 @@ function markedNames(top: readonly Draft[], { language, links }: SymbolSource): 
   const seen = new Set(links.facts.map(({ name }) => name));
   const marked: { name: string; line: number }[] = [];
   for (const { fact, declaration, symbol } of top) {
-    const isOwnName = fact.exported && !declaration.isDefaultExport && fact.kind !== "impl" && !fact.name.includes(".");
+    const isOwnName =
+      fact.exported &&
+      !declaration.isDefaultExport &&
+      fact.kind !== "impl" &&
+      (MODULE_KINDS.has(fact.kind) || !fact.name.includes("."));
     if (!isOwnName || seen.has(fact.name) || !language.isExported(symbol, undefined)) continue;
     seen.add(fact.name);
     marked.push({ name: fact.name, line: fact.nameLine });
