@@ -10,7 +10,7 @@ import { decoratorText, signatureOf } from "./signature.ts";
 const FUNCTION_KINDS = kinds("function", "method", "constructor");
 const VALUE_KINDS = kinds("variable", "constant");
 /** A dot in their names separates no owner. */
-const MODULE_KINDS = kinds("module", "namespace", "interface");
+const MODULE_KINDS = kinds("module", "interface");
 const FIELD_KINDS = kinds("field", "property");
 /** Functions declared in these are methods. */
 const TYPE_KINDS = kinds(
