@@ -1,3 +1,4 @@
+import { bash } from "./languages/bash.ts";
 import { dart } from "./languages/dart.ts";
 import { elixir } from "./languages/elixir.ts";
 import { go } from "./languages/go.ts";
@@ -36,6 +37,7 @@ export const languages: readonly LanguageDefinition[] = [
   dart,
   lua,
   elixir,
+  bash,
   java,
   kotlin,
   c,
