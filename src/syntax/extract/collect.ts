@@ -226,7 +226,10 @@ function addScope(captures: CaptureMap, into: Collected): void {
   const isAsync = captures.has("async");
   const known = into.scopes.get(node.id);
   if (known !== undefined) known.isAsync ||= isAsync;
-  else into.scopes.set(node.id, { ...spanOf(node), id: node.id, isAsync, branches: 0 });
+  else {
+    const end = captures.get("end")?.endIndex ?? node.endIndex;
+    into.scopes.set(node.id, { start: node.startIndex, end, id: node.id, isAsync, branches: 0 });
+  }
 }
 
 function addSection(captures: CaptureMap, match: PatternMatch, text: string, into: Collected): void {

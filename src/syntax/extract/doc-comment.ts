@@ -89,7 +89,13 @@ function blockEndOf(opening: string): string | undefined {
 function stripMarkers(comment: string, opening: string, proseTag: RegExp | undefined): string {
   const end = blockEndOf(opening);
   const words = comment.slice(opening.length);
-  if (end === undefined) return withoutTag(words.replace(/^[!/#-]+/, ""), proseTag);
+  if (end === undefined) {
+    // Some grammars have one node for a run of line comments.
+    const lines = words
+      .split("\n")
+      .map((line, index) => line.replace(index === 0 ? /^[!/#-]+/ : /^\s*(?:--|\/\/|#)[!/#-]*/, ""));
+    return lines.map((line) => withoutTag(line, proseTag)).join("\n");
+  }
   return words
     .slice(0, words.endsWith(end) ? -end.length : undefined)
     .replace(/[*\]=]+$/, "")
