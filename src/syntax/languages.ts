@@ -10,6 +10,7 @@ import { ruby } from "./languages/ruby.ts";
 import { rust } from "./languages/rust.ts";
 import { tsx, typescript } from "./languages/typescript.ts";
 import { css, scss } from "./languages/css.ts";
+import { haskell } from "./languages/haskell.ts";
 import { html } from "./languages/html.ts";
 import { json } from "./languages/json.ts";
 import { lua } from "./languages/lua.ts";
@@ -38,6 +39,7 @@ export const languages: readonly LanguageDefinition[] = [
   lua,
   elixir,
   bash,
+  haskell,
   java,
   kotlin,
   c,

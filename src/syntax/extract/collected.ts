@@ -17,7 +17,7 @@ export interface Declaration {
   /** Neighbours with the same text are clauses of one declaration. */
   readonly clausesOf: string | undefined;
   /** Bodies of the clauses after the first. */
-  readonly clauseBodyIds: number[];
+  readonly clauseBodyIds: (number | undefined)[];
   /** From here on it contains others. */
   readonly containsFrom: number;
   readonly valueId: number | undefined;

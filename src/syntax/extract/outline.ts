@@ -231,7 +231,7 @@ class Sweep {
     const { declaration } = first;
     if (declaration.clausesOf !== clause.clausesOf || declaration.kind !== clause.kind) return false;
     declaration.end = Math.max(declaration.end, clause.end);
-    if (clause.bodyId !== undefined) declaration.clauseBodyIds.push(clause.bodyId);
+    declaration.clauseBodyIds.push(clause.bodyId);
     this.#open.push(first);
     return true;
   }
