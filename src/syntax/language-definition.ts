@@ -82,7 +82,7 @@ export interface LanguageDefinition extends Language {
   readonly variantOf?: (text: string) => string;
   /**
    * What the parser gets instead of the text, for what no grammar can know (macros, directives between
-   * halves of a statement): of the same length, with spaces in place of what is hidden, all line ends kept.
+   * halves of a statement): of the same length, with spaces in place of what is hidden.
    */
   readonly prepare?: (text: string) => string;
   /** A few lines that reach the usual parts of the grammar; parsed once when the language is warmed. */

@@ -64,7 +64,7 @@ export function buildSymbols(outline: Outline, source: SymbolSource): BuiltSymbo
   const defined = definedNames(outline);
   for (const node of outline.nodes) {
     if (node.declaration.isForward && defined.get(node.parent)?.has(node.declaration.name) === true) continue;
-    const parent = node.parent === undefined ? undefined : drafts.get(node.parent);
+    const parent = nearestShown(node, drafts);
     if (!isShown(node, parent, parent?.inside ?? module)) continue;
     const draft = draftOf(node, parent, source);
     drafts.set(node, draft);
@@ -77,6 +77,13 @@ export function buildSymbols(outline: Outline, source: SymbolSource): BuiltSymbo
   const top = [...drafts.values()].filter(({ parent }) => parent === undefined);
   exportAssigned(top, source);
   return { symbols: top.map(({ fact }) => fact), marked: markedNames(top, source) };
+}
+
+/** What is in something that is not shown, as an object is in a local variable, belongs to what is around that. */
+function nearestShown({ parent }: OutlineNode, drafts: ReadonlyMap<OutlineNode, Draft>): Draft | undefined {
+  let around = parent;
+  while (around !== undefined && !drafts.has(around)) around = around.parent;
+  return around === undefined ? undefined : drafts.get(around);
 }
 
 /** By parent, the names that are declared in full. */

@@ -7,7 +7,7 @@ const CPP_LINE =
 
 /** The part of a header that C compilers do not see. */
 const FOR_CPP_ONLY =
-  /^[ \t]*#[ \t]*(?:ifdef[ \t]+__cplusplus|if[ \t]+defined\b[ \t(]*__cplusplus)[\s\S]*?^[ \t]*#[ \t]*(?:endif|else)/gm;
+  /^[ \t]*#[ \t]*(?:ifdef[ \t]+__cplusplus|if[ \t]+defined\b[ \t(]*__cplusplus)[\s\S]{0,4000}?^[ \t]*#[ \t]*(?:endif|else)/gm;
 
 const isStatic = (modifiers: readonly string[]): boolean => modifiers.includes("static");
 

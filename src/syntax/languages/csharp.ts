@@ -37,11 +37,7 @@ export const csharp: LanguageDefinition = {
     if (source === "") return [];
     return [{ source, names: [alias ?? "*"] }];
   },
-  // Directives can stand between the halves of an expression; both sides of a condition are read.
-  prepare: (text) =>
-    text.replace(/^[ \t]*#[ \t]*(?:if|elif|else|endif|region|endregion|nullable|pragma|line)\b[^\r\n]*/gm, (line) =>
-      " ".repeat(line.length),
-    ),
+  prepare: hideDirectives,
   sample: `using System;
 using static System.Math;
 using A = B.C;
@@ -76,3 +72,31 @@ public delegate void D<T>(object s, T a);
 struct S { public int X, Y; }
 `,
 };
+
+const DIRECTIVE = /^\uFEFF?[ \t]*#[ \t]*(if|elif|else|endif|region|endregion|nullable|pragma|line|define|undef)\b/;
+
+/**
+ * Conditions can stand between the halves of a declaration, where the grammar has no place for them. What
+ * is under a condition is read, and the alternatives as well where both can stand in one text.
+ */
+function hideDirectives(text: string): string {
+  const conditions: { isOpen: boolean; depth: number; isHidden: boolean }[] = [];
+  let last = ";";
+  let depth = 0;
+  const lines = text.split("\n").map((line) => {
+    const word = DIRECTIVE.exec(line)?.[1];
+    const condition = conditions.at(-1);
+    if (word === "if")
+      conditions.push({ isOpen: !/[;{}\],]/.test(last), depth, isHidden: condition?.isHidden === true });
+    if (condition !== undefined && (word === "else" || word === "elif")) {
+      condition.isHidden ||= condition.isOpen || depth !== condition.depth;
+    }
+    if (word === "endif") conditions.pop();
+    if (word !== undefined || condition?.isHidden === true) return line.replace(/[^\r]/g, " ");
+    const code = line.replace(/\/\/.*$/, "").trimEnd();
+    if (code !== "") last = code.at(-1) as string;
+    for (const character of code) depth += character === "{" ? 1 : character === "}" ? -1 : 0;
+    return line;
+  });
+  return lines.join("\n");
+}

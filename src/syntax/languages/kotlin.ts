@@ -22,7 +22,15 @@ export const kotlin: LanguageDefinition = {
   prepare: (text) =>
     text
       .replace(/^([ \t]*(?:(?:public|private|internal|sealed) )*)fun(?= interface )/gm, "$1   ")
-      .replace(/\b(?:actual|expect|external)(?= (?:\w+ ){0,4}(?:class|fun|val|var|object|interface)\b)/g, blank),
+      // A constructor on the line after the name of its class.
+      .replace(
+        /(\bclass [\w`]+(?:<[^<>\n]{0,80}>)?)\s*\n\s*(?:\/\*[^/]{0,2000}\*\/\s*)?(?=(?:(?:internal|private|protected|public|actual|@\w+) )*constructor\b)/g,
+        (all, name: string) => name + blank(all.slice(name.length)),
+      )
+      .replace(
+        /\b(?:actual|expect|external)(?= (?:\w+ ){0,4}(?:class|fun|val|var|object|interface|constructor|typealias)\b)/g,
+        blank,
+      ),
   parseImport: (text) => {
     // The last import holds the comments after it.
     const own = text.replace(/\/[/*].*$/s, "");

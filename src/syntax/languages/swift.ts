@@ -69,9 +69,13 @@ func g() {}
 };
 
 const NEWS: readonly RegExp[] = [
+  // let x = switch y { }: a declaration and a statement
+  /=(?=\s{1,40}(?:switch|if)\b)/g,
+  /\breturn(?=[ \t]{1,9}(?:switch|if)\b)/g,
   // #expect(x), #Preview { }: calls
-  /#(?=(?:[A-Z]\w*|expect|require)\s*[({])/g,
-  /\b(?:consuming|borrowing|distributed|sending|nonisolated\(unsafe\))(?=\s+(?:\w+\s+)*(?:func|let|var|init|static|actor)\b)/g,
+  /#(?=(?:[A-Z]\w*|expect|require)\s*[({]|_\w)/g,
+  /\b(?:consuming|borrowing|distributed|sending|nonisolated\(unsafe\))(?=\s+(?:\w+\s+){0,4}(?:func|let|var|init|static|actor)\b)/g,
+  /\bsending(?= @| \w+[,)])/g,
   /(?<=\bthrows)\([\w.]+\)/g,
   /~(?=(?:Copyable|Escapable)\b)/g,
   /\b(?:each|repeat each)\b(?=\s+[A-Z])/g,
@@ -80,6 +84,8 @@ const NEWS: readonly RegExp[] = [
 /** What came into the language after the grammar was made, where the rest parses without it. */
 function hideNews(text: string): string {
   let hidden = text;
-  for (const news of NEWS) hidden = hidden.replace(news, (found) => " ".repeat(found.length));
+  for (const news of NEWS) {
+    hidden = hidden.replace(news, (found) => (found === "=" ? "\n" : " ".repeat(found.length)));
+  }
   return hidden;
 }
