@@ -21,6 +21,7 @@ export function collect(matches: readonly PatternMatch[], source: CollectedSourc
     declarations: [],
     scopes: new Map(),
     scopeStarts: [],
+    unscopedIds: new Set(),
     branches: [],
     comments: [],
     modifiers: [],
@@ -46,6 +47,7 @@ export function collect(matches: readonly PatternMatch[], source: CollectedSourc
   }
   into.comments.sort((a, b) => a.start - b.start);
   into.sections.sort((a, b) => a.start - b.start);
+  for (const id of into.unscopedIds) into.scopes.delete(id);
   for (const { start } of into.scopes.values()) into.scopeStarts.push(start);
   into.scopeStarts.sort((a, b) => a - b);
   return into;
@@ -99,6 +101,8 @@ function collectGroup(match: PatternMatch, source: CollectedSource, into: Collec
       captures.set(name, node);
     }
   }
+  const unscoped = captures.get("unscoped");
+  if (unscoped !== undefined) into.unscopedIds.add(unscoped.id);
   if (symbol !== undefined && kind !== undefined) {
     const declaration = declarationOf(match, { symbol, kind, captures }, source);
     if (declaration !== undefined) into.declarations.push(declaration);

@@ -85,6 +85,8 @@ export interface Collected {
   readonly scopes: Map<number, Scope>;
   /** Where scopes start, in source order. */
   readonly scopeStarts: number[];
+  /** Nodes that are no scopes after all. */
+  readonly unscopedIds: Set<number>;
   readonly branches: number[];
   readonly comments: Span[];
   readonly modifiers: { readonly start: number; readonly text: string }[];
