@@ -4,7 +4,9 @@
 
 ; --- macros; the one that guards a header against being read twice is none
 
-(preproc_ifdef "#ifndef" (identifier) @_guard . (preproc_def name: (identifier) @name !value) @symbol.macro . (_)
+(translation_unit (preproc_ifdef "#ifndef" (identifier) @_guard . (preproc_def name: (identifier) @name !value) @symbol.macro . (_)) .
+  (#eq? @name @_guard) (#set! keep "with-members"))
+(translation_unit (preproc_ifdef "#ifndef" (identifier) @_guard . (preproc_def name: (identifier) @name !value) @symbol.macro . (_)) . (comment) .
   (#eq? @name @_guard) (#set! keep "with-members"))
 (preproc_def name: (identifier) @name) @symbol.macro
 (preproc_function_def name: (identifier) @name value: (_) @body) @symbol.macro
