@@ -23,6 +23,7 @@ import { csharp } from "./languages/csharp.ts";
 import { kotlin } from "./languages/kotlin.ts";
 import { scala } from "./languages/scala.ts";
 import { swift } from "./languages/swift.ts";
+import { zig } from "./languages/zig.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 
 /** Every language with a grammar: the next one is a row here, a data file and a query. */
@@ -40,6 +41,7 @@ export const languages: readonly LanguageDefinition[] = [
   elixir,
   bash,
   haskell,
+  zig,
   java,
   kotlin,
   c,
