@@ -127,6 +127,7 @@ function declarationOf(
   const start = properties["from"] === "line" ? firstOnLine(span.start, source.text) : span.start;
   const head = captures.get("head");
   const body = captures.get("body");
+  const keyword = captures.get("modifier");
   const counted = captures.get("counted") ?? body;
   const bodyStart = body?.startIndex ?? head?.endIndex ?? span.end;
   const nameNode = captures.get("name");
@@ -163,6 +164,7 @@ function declarationOf(
     isDefaultExport: false,
     modifiers: [
       ...(captures.has("async") ? ["async"] : []),
+      ...(keyword === undefined ? [] : [textOf(keyword, source.text)]),
       ...(properties["modifier"] === undefined ? [] : [properties["modifier"]]),
     ],
     decorators: [],
