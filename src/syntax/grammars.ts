@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Language, Parser, type Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
@@ -12,9 +12,10 @@ import { readTree } from "./tree/read-tree.ts";
 import { startRuntime } from "./tree/runtime.ts";
 import type { SyntaxTree } from "./tree/syntax-tree.ts";
 
-/** What the build copies to dist/grammars: one entry for each file. */
-export function grammarFiles(): { readonly package: string; readonly file: string }[] {
-  return [...new Map(languages.map(({ grammar }) => [grammar.file, grammar])).values()];
+/** What the build copies to dist/grammars: one entry for each file, and the name it has there. */
+export function grammarFiles(): { readonly package: string; readonly file: string; readonly builtName: string }[] {
+  const byPlace = new Map(languages.map(({ grammar }) => [`${grammar.package}/${grammar.file}`, grammar]));
+  return [...byPlace.values()].map((grammar) => ({ ...grammar, builtName: basename(grammar.file) }));
 }
 
 /** A grammar ready to use. */
@@ -28,7 +29,7 @@ export interface LoadedGrammar {
 /** Where the grammar's wasm lies: beside the compiled program, else in its development package. */
 export function locateGrammar({ grammar }: LanguageDefinition): string {
   const here = fileURLToPath(import.meta.url);
-  if (extname(here) === ".js") return join(dirname(here), "..", "grammars", grammar.file);
+  if (extname(here) === ".js") return join(dirname(here), "..", "grammars", basename(grammar.file));
   const packageFile = createRequire(import.meta.url).resolve(`${grammar.package}/package.json`);
   return join(dirname(packageFile), grammar.file);
 }

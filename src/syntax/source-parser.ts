@@ -1,9 +1,11 @@
-import type { Parser, Tree } from "web-tree-sitter";
+import type { Parser, Range, Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
+import { embeddedRanges, joinFacts } from "./embedded.ts";
 import { extractFacts } from "./extract/extract.ts";
 import type { FileFacts } from "./facts.ts";
 import type { Grammars, LoadedGrammar } from "./grammars.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
+import { languages } from "./languages.ts";
 
 export interface Source {
   readonly text: string;
@@ -11,6 +13,21 @@ export interface Source {
   readonly path: string;
 }
 
+interface Part {
+  /** On the clock of `performance.now()`. */
+  readonly until: number;
+  /** The parts of the text to parse; default: all of it. */
+  readonly ranges?: readonly Range[];
+}
+
+interface ParsedPart {
+  readonly facts: FileFacts;
+  /** By the id of their language; undefined: the language has no place for others. */
+  readonly embedded: ReadonlyMap<string, readonly Range[]> | undefined;
+}
+
+/** Facts of a data file hold this many: enough to read any key of most files by its name. */
+const MAX_DATA_DECLARATIONS = 20_000;
 const SLICE_MS = 8;
 
 /** Parses one text after the other. No tree outlives its parse: trees live in memory that only grows. */
@@ -25,17 +42,32 @@ export class SourceParser {
 
   /** Throws `timeout` after the deadline, `unsupported` when the grammar fails (it is disabled then). */
   async parse(source: Source, language: LanguageDefinition): Promise<FileFacts> {
-    const grammar = await this.#grammars.load(language);
     const until = performance.now() + this.#deadlineMs;
+    const { facts, embedded } = await this.#parsePart(source, language, { until });
+    let joined = facts;
+    for (const [id, ranges] of embedded ?? []) {
+      const inner = languages.find((other) => other.id === id);
+      if (inner === undefined) continue;
+      joined = joinFacts(joined, (await this.#parsePart(source, inner, { until, ranges })).facts);
+    }
+    return joined;
+  }
+
+  async #parsePart(source: Source, language: LanguageDefinition, { until, ranges }: Part): Promise<ParsedPart> {
+    const grammar = await this.#grammars.load(language);
     const isOver = (): boolean => performance.now() > until;
     const { text } = source;
     let parsed: Tree | null = null;
     try {
-      parsed = parseInSlices(grammar.parser, text, isOver);
+      parsed = parseInSlices(grammar.parser, { text: language.prepare?.(text) ?? text, ranges }, isOver);
       const tree = parsed === null ? undefined : grammar.readTree(parsed, text.length, isOver);
-      const matches = tree === undefined ? undefined : grammar.matcher.find(tree, text, isOver);
-      if (tree === undefined || matches === undefined || isOver()) throw this.#timeout(grammar, source);
-      return extractFacts({ matches, missing: tree.missing }, source, language);
+      const options = { isOver, ...(language.isData === true && { maxDeclarations: MAX_DATA_DECLARATIONS }) };
+      const found = tree === undefined ? undefined : grammar.matcher.find(tree, text, options);
+      if (tree === undefined || found === undefined || isOver()) throw this.#timeout(grammar, source);
+      return {
+        facts: extractFacts({ ...found, missing: tree.missing }, source, language),
+        embedded: grammar.matcher.findsEmbedded ? embeddedRanges(found.matches, text) : undefined,
+      };
     } catch (error) {
       if (!isGrammarFailure(error)) throw error;
       this.#grammars.disable(language, error);
@@ -59,13 +91,18 @@ export class SourceParser {
  * Leaves the parser and comes back every few milliseconds: the loop it runs in begins as code that was
  * compiled in a hurry, and only the next call gets the better one.
  */
-function parseInSlices(parser: Parser, text: string, isOver: () => boolean): Tree | null {
+function parseInSlices(
+  parser: Parser,
+  { text, ranges }: { readonly text: string; readonly ranges: readonly Range[] | undefined },
+  isOver: () => boolean,
+): Tree | null {
   let sliceEnd = 0;
   const progressCallback = (): boolean => performance.now() > sliceEnd;
+  const options = { progressCallback, ...(ranges !== undefined && { includedRanges: [...ranges] }) };
   let parsed: Tree | null = null;
   while (parsed === null && !isOver()) {
     sliceEnd = performance.now() + SLICE_MS;
-    parsed = parser.parse(text, null, { progressCallback });
+    parsed = parser.parse(text, null, options);
   }
   return parsed;
 }

@@ -1,4 +1,4 @@
-import { dirname, extname } from "node:path";
+import { extname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { raceSignal } from "../base/deadline.ts";
 import { ReticleError } from "../base/errors.ts";
@@ -11,7 +11,7 @@ import { FactsCache } from "./facts-cache.ts";
 import { Grammars, locateGrammar } from "./grammars.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import type { Language } from "./language-definition.ts";
-import { languageOfPath, languages } from "./languages.ts";
+import { languageOfPath, languageOfText, languages } from "./languages.ts";
 import { refuseMinified } from "./minified.ts";
 import type { ParseRequest, ParseResponse } from "./parse-worker.ts";
 import { type Source, SourceParser } from "./source-parser.ts";
@@ -81,7 +81,7 @@ class CachedSyntax implements Syntax {
   }
 
   async facts(document: SourceDocument, signal: AbortSignal): Promise<FileFacts> {
-    const language = languageOfPath(document.path);
+    const language = languageOfText(document.path, document.text);
     if (language === undefined) throw unsupported(document.path);
     const key = keyOf(document, language);
     const cached = this.#cache.get(key);
@@ -150,7 +150,7 @@ class CachedSyntax implements Syntax {
 }
 
 function keyOf({ hash, path }: SourceDocument, { id, dependsOnPath }: LanguageDefinition): string {
-  return dependsOnPath ? `${id}:${hash}:${dirname(path)}` : `${id}:${hash}`;
+  return dependsOnPath ? `${id}:${hash}:${path}` : `${id}:${hash}`;
 }
 
 function unsupported(path: string): ReticleError {

@@ -20,6 +20,8 @@ export interface CompiledNode {
 export interface CompiledChild {
   /** Undefined: any field or none. */
   readonly field: number | undefined;
+  /** The field is followed through itself. */
+  readonly isRepeated: boolean;
   readonly alternatives: readonly CompiledNode[];
   /** Fields and tokens are found wherever they stand; others are named, and in the order of the pattern. */
   readonly isOrdered: boolean;
@@ -28,12 +30,15 @@ export interface CompiledChild {
 }
 
 const ERROR = "ERROR";
+const COMMENT: NodePattern = { type: "comment", isToken: false, captures: [], children: [], absentFields: [] };
 /** No node has it. */
 const NO_FIELD = -1;
 
 export class PatternCompiler {
   /** 1 at the number of each named type. */
   readonly isNamed = new Uint8Array(ERROR_TYPE + 1);
+  /** 1 at the number of each type of comments. */
+  readonly isComment: Uint8Array;
   readonly #typeCount: number;
   readonly #ids = new Map<string, number[]>();
   readonly #fieldIds = new Map<string, number>();
@@ -52,6 +57,7 @@ export class PatternCompiler {
     this.isNamed[ERROR_TYPE] = 1;
     this.#ids.set(keyOf(ERROR, false), [ERROR_TYPE]);
     for (const [id, field] of language.fields.entries()) if (field !== null) this.#fieldIds.set(field, id);
+    this.isComment = this.#typeSet(COMMENT);
   }
 
   compile(source: Pattern): CompiledPattern {
@@ -72,9 +78,10 @@ export class PatternCompiler {
     };
   }
 
-  #child({ field, alternatives, isToken, isAnchored, isLast }: ChildPattern): CompiledChild {
+  #child({ field, isRepeated, alternatives, isToken, isAnchored, isLast }: ChildPattern): CompiledChild {
     return {
       field: field === undefined ? undefined : (this.#fieldIds.get(field) ?? NO_FIELD),
+      isRepeated,
       alternatives: alternatives.map((alternative) => this.#node(alternative)),
       isOrdered: field === undefined && !isToken,
       isAnchored,
