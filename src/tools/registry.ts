@@ -2,6 +2,7 @@ import type { Tool } from "./core/declaration.ts";
 import { moduleReport } from "./reading/module-report.ts";
 import { readEnclosing } from "./reading/read-enclosing.ts";
 import { readSymbol } from "./reading/read-symbol.ts";
+import { astGrep } from "./search/ast-grep.ts";
 import { astGrepSearch } from "./search/ast-grep-search.ts";
 import { activateTools } from "./session/activate-tools.ts";
 import { effectiveConfig } from "./session/effective-config.ts";
@@ -20,4 +21,5 @@ export const allTools: readonly Tool[] = [
   latency,
   sessionEnd,
   effectiveConfig,
+  astGrep,
 ];

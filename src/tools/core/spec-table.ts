@@ -108,7 +108,6 @@ export const notYet: readonly string[] = [
   "pilens_turn_end",
   "lsp",
   "lsp_rename",
-  "ast_grep",
   "ast_edit",
   "resolve",
   "undo",
