@@ -71,8 +71,8 @@ class CachedSyntax implements Syntax {
       module: moduleUrl("./parse-worker", import.meta.url),
       label: "parser",
       deadlineMs: WORKER_DEADLINE_MS + 3_000,
-      // Matching makes many objects that die at once; a larger nursery keeps them from being copied.
-      nodeArguments: ["--max-semi-space-size=64"],
+      // Most objects die when the facts are made; a nursery that is large at once keeps them from being copied.
+      nodeArguments: ["--min-semi-space-size=16", "--max-semi-space-size=64"],
     });
   }
 
