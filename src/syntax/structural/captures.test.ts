@@ -193,8 +193,11 @@ describe("the lone block", () => {
 });
 
 describe("constraints combine with patterns and with each other", () => {
-  const dart =
-    "class A {\n  void f() {\n    go(1);\n    if (x) {\n      go(h(2));\n    }\n  }\n  void g() => go(3);\n}\n";
+  const dart = {
+    language: "dart",
+    file: "a.dart",
+    code: "class A {\n  void f() {\n    go(1);\n    if (x) {\n      go(h(2));\n    }\n  }\n  void g() => go(3);\n}\n",
+  };
   const go = {
     language: "go",
     file: "a.go",
