@@ -18,6 +18,8 @@ import { type Source, SourceParser } from "./source-parser.ts";
 
 /** Reading of code by its syntax. Shared by all runs of an engine; facts are cached by content hash. */
 export interface Syntax {
+  /** Ids of the languages we have a grammar for. */
+  readonly languageIds: readonly string[];
   /** The language a file name stands for, when we have a grammar for it. */
   languageOf(path: string): Language | undefined;
   /**
@@ -53,6 +55,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
 }
 
 class CachedSyntax implements Syntax {
+  readonly languageIds = languages.map(({ id }) => id);
   readonly #cache: FactsCache;
   readonly #grammars: Grammars;
   readonly #inline: SourceParser;

@@ -1,5 +1,6 @@
 import type { Tool } from "./core/declaration.ts";
 import { moduleReport } from "./reading/module-report.ts";
+import { astGrepOutline } from "./reading/outline/ast-grep-outline.ts";
 import { readEnclosing } from "./reading/read-enclosing.ts";
 import { readSymbol } from "./reading/read-symbol.ts";
 import { astGrep } from "./search/ast-grep.ts";
@@ -16,6 +17,7 @@ export const allTools: readonly Tool[] = [
   readSymbol,
   readEnclosing,
   astGrepSearch,
+  astGrepOutline,
   health,
   activateTools,
   latency,

@@ -98,7 +98,6 @@ export const notYet: readonly string[] = [
   "lens_diagnostic_mark",
   "lsp_navigation",
   "ast_grep_replace",
-  "ast_grep_outline",
   "symbol_search",
   "lens_project_scan",
   "pilens_analyze",
