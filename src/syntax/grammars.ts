@@ -100,17 +100,18 @@ export class Grammars {
   }
 
   async #loadNow(language: LanguageDefinition): Promise<LoadedGrammar> {
-    const [wasm, source, functions] = await Promise.all([
-      readFile(this.#locate(language)),
-      readQuery(language),
+    // The patterns are read while WebAssembly is compiled on other threads.
+    const [functions, wasm, patterns] = await Promise.all([
       startRuntime(),
+      readFile(this.#locate(language)),
+      readQuery(language).then(parsePatterns),
     ]);
     const grammar = await Language.load(wasm);
     const parser = new Parser();
     parser.setLanguage(grammar);
     return {
       parser,
-      matcher: new PatternMatcher(grammar, parsePatterns(source)),
+      matcher: new PatternMatcher(grammar, patterns),
       readTree: (tree, length, isOver) => readTree(tree, { length, functions }, isOver),
     };
   }

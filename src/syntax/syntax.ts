@@ -18,6 +18,8 @@ import { type Source, SourceParser } from "./source-parser.ts";
 
 /** Reading of code by its syntax. Shared by all runs of an engine; facts are cached by content hash. */
 export interface Syntax {
+  /** Ids of the languages we have a grammar for. */
+  readonly languageIds: readonly string[];
   /** The language a file name stands for, when we have a grammar for it. */
   languageOf(path: string): Language | undefined;
   /**
@@ -53,6 +55,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
 }
 
 class CachedSyntax implements Syntax {
+  readonly languageIds = languages.map(({ id }) => id);
   readonly #cache: FactsCache;
   readonly #grammars: Grammars;
   readonly #inline: SourceParser;
@@ -71,8 +74,8 @@ class CachedSyntax implements Syntax {
       module: moduleUrl("./parse-worker", import.meta.url),
       label: "parser",
       deadlineMs: WORKER_DEADLINE_MS + 3_000,
-      // Matching makes many objects that die at once; a larger nursery keeps them from being copied.
-      nodeArguments: ["--max-semi-space-size=64"],
+      // Most objects die when the facts are made; a nursery that is large at once keeps them from being copied.
+      nodeArguments: ["--min-semi-space-size=16", "--max-semi-space-size=64"],
     });
   }
 

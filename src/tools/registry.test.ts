@@ -44,10 +44,14 @@ describe("declarations", () => {
       }
     });
 
-    test(`${tool.name}: one contract sentence, and every argument says what it is`, () => {
+    test(`${tool.name}: one contract sentence; an argument's text says more than its name`, () => {
       expect(tool.description).toMatch(/^[A-Z].+\.$/);
-      for (const [name, property] of Object.entries(tool.input.properties)) {
-        expect(property.description, name).toMatch(/\S/);
+      for (const [name, { description }] of Object.entries(tool.input.properties)) {
+        if (description === undefined) continue;
+        expect(description, name).toMatch(/^\S.*\S$/);
+        expect(description.toLowerCase().replace(/[^a-z]/g, ""), name).not.toBe(
+          name.toLowerCase().replace(/[^a-z]/g, ""),
+        );
       }
     });
   }

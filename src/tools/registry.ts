@@ -1,7 +1,9 @@
 import type { Tool } from "./core/declaration.ts";
 import { moduleReport } from "./reading/module-report.ts";
+import { astGrepOutline } from "./reading/outline/ast-grep-outline.ts";
 import { readEnclosing } from "./reading/read-enclosing.ts";
 import { readSymbol } from "./reading/read-symbol.ts";
+import { astGrep } from "./search/ast-grep.ts";
 import { astGrepSearch } from "./search/ast-grep-search.ts";
 import { activateTools } from "./session/activate-tools.ts";
 import { effectiveConfig } from "./session/effective-config.ts";
@@ -15,9 +17,11 @@ export const allTools: readonly Tool[] = [
   readSymbol,
   readEnclosing,
   astGrepSearch,
+  astGrepOutline,
   health,
   activateTools,
   latency,
   sessionEnd,
   effectiveConfig,
+  astGrep,
 ];

@@ -49,8 +49,8 @@ export async function searchWithinBounds(
   return { ...(await engine.search(task.query, place, { ...options(), isSingleThreaded: true })), minified };
 }
 
-function exclude({ cwd, paths }: SearchPlace, minified: readonly string[]): SearchPlace {
-  return { cwd, paths: paths.filter((path) => !minified.includes(path)), without: minified };
+function exclude({ cwd, paths, without = [] }: SearchPlace, minified: readonly string[]): SearchPlace {
+  return { cwd, paths: paths.filter((path) => !minified.includes(path)), without: [...without, ...minified] };
 }
 
 async function findMinified(engine: Engine, { language, place }: SearchTask, bounds: SearchBounds): Promise<string[]> {

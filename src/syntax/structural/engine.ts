@@ -44,7 +44,7 @@ export interface SearchPlace {
   readonly cwd: string;
   /** Files and folders, relative to `cwd` or absolute. */
   readonly paths: readonly string[];
-  /** Files below `cwd`, relative to it, that are left out. */
+  /** Files and folders below `cwd`, relative to it, that are left out. */
   readonly without?: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export class Engine {
         ...queryArgs(query),
         "--inspect=entity",
         ...(options.isSingleThreaded === true ? ["--threads=1"] : []),
-        ...(place.without ?? []).map((path) => `--globs=!/${escapeGlob(path)}`),
+        ...exclusionArgs(place),
         "--",
         ...place.paths,
       ];
@@ -126,8 +126,8 @@ export class Engine {
     place: SearchPlace,
     options: SearchOptions,
   ): Promise<string[]> {
-    const args = ["run", ...NO_CONFIG, `--lang=${language}`, `--kind=${rootKind}`, "--files-with-matches", "--"];
-    const child = await this.#children.spawn(this.#binary, [...args, ...place.paths], {
+    const args = ["run", ...NO_CONFIG, `--lang=${language}`, `--kind=${rootKind}`, "--files-with-matches"];
+    const child = await this.#children.spawn(this.#binary, [...args, ...exclusionArgs(place), "--", ...place.paths], {
       cwd: place.cwd,
       env: NO_COLOUR,
       label: LABEL,
@@ -147,6 +147,10 @@ export interface TreeOptions {
 export interface SearchOptions extends EngineLimits {
   readonly isSingleThreaded?: boolean;
   readonly signal: AbortSignal;
+}
+
+function exclusionArgs({ without = [] }: SearchPlace): string[] {
+  return without.map((path) => `--globs=!/${escapeGlob(path)}`);
 }
 
 function queryArgs(query: EngineQuery): string[] {

@@ -7,7 +7,14 @@ import { findEngine, missingEngine } from "./binary.ts";
 import type { CompiledQuery, StructuralQuery } from "./compile-query.ts";
 import { dumpSnippet, type SyntaxDump } from "./dump.ts";
 import { type BoundedOutput, searchWithinBounds } from "./bounded-search.ts";
-import { type Complaint, Engine, type EngineLimits, readComplaint, type SearchOutput } from "./engine.ts";
+import {
+  type Complaint,
+  Engine,
+  type EngineLimits,
+  readComplaint,
+  type SearchOutput,
+  type SearchPlace,
+} from "./engine.ts";
 import { type Hit, indexHits } from "./hits.ts";
 import { type Gap, nameSome, readInspection, searchCoverage, stoppedCoverage } from "./inspection.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
@@ -62,6 +69,8 @@ export interface SearchRequest extends ValidateRequest {
   readonly root: string;
   /** Existing files and folders, relative to `root` or absolute; not empty. */
   readonly paths: readonly string[];
+  /** Files and folders below `root`, relative to it, that are left out besides what the engine leaves out itself. */
+  readonly without?: readonly string[];
   readonly skip: number;
   readonly limit: number;
   /** What was asked for and is left out of `paths`. */
@@ -142,7 +151,7 @@ class EngineSearch implements StructuralSearch {
       const task = {
         language: request.language,
         query: compiled.query,
-        place: { cwd: request.root, paths: request.paths },
+        place: placeOf(request),
       };
       const output = await searchWithinBounds(engine, task, { ...limits, endsAt, signal });
       const complaint = complaintOf(output, compiled);
@@ -194,6 +203,10 @@ class EngineSearch implements StructuralSearch {
     const { what, remedy } = missingEngine();
     throw new ReticleError("executable_not_found", `there is no ${what}`, { hint: remedy });
   }
+}
+
+function placeOf({ root, paths, without = [] }: SearchRequest): SearchPlace {
+  return { cwd: root, paths, without };
 }
 
 function requireLanguage(id: string): StructuralLanguage {

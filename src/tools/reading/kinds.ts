@@ -35,6 +35,9 @@ const LONG: ReadonlyMap<string, SymbolKind> = new Map(
   (Object.entries(SHORT) as [SymbolKind, string][]).map(([kind, short]) => [short, kind]),
 );
 
+/** Every kind of symbol, as facts name it. */
+export const knownKinds: readonly string[] = Object.keys(SHORT);
+
 /** The kind as the compact outline abbreviates it. */
 export function shortKind(kind: SymbolKind): string {
   return SHORT[kind];

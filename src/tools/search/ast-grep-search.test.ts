@@ -153,16 +153,16 @@ describe("LENS-6 answers", () => {
     expect(text).toBe(
       [
         "2 matches in 2 files (2 searched)",
-        "(read A+N): N lines from line A show the match in its context",
+        "(read A+N): N lines from line A show the match in its context; captures with line:column-end",
         "",
         "src/a.ts:4:5 (read 1+9)",
         "  go({",
         "    a: 1,",
         "  })",
-        "  $X={ a: 1, }",
+        "  $X={ a: 1, } (4:8-6:6)",
         "src/b.ts:1:1 (read 1+4)",
         "  go(2)",
-        "  $X=2",
+        "  $X=2 (1:4-5)",
       ].join("\n"),
     );
   });
@@ -246,7 +246,7 @@ describe("LENS-6 answers", () => {
     await put({ "a.ts": `go(${Array.from({ length: 20_000 }, (_, at) => `a${at}`).join("+")});` });
     const { text } = await search({ pattern: "go($X)" });
     expect(text.length).toBeLessThan(1_000);
-    expect(text).toMatch(/\$X=a0\+a1\+.*… \(\d{6} characters\)$/);
+    expect(text).toMatch(/\$X=a0\+a1\+.*… \(\d{6} characters\) \(1:4-\d{6}\)$/);
   });
 
   test("LENS-6 a partial look says so first, and never that there is nothing", async () => {

@@ -3,14 +3,14 @@ import { complete } from "../../base/coverage.ts";
 import { ReticleError } from "../../base/errors.ts";
 import type { StructuralQuery } from "../../syntax/structural/compile-query.ts";
 import type { StructuralSearch } from "../../syntax/structural/search.ts";
-import type { ToolContext } from "../core/context.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
-import { checkExclusive, checkInput, refuseLookAlike, ruleLanguage } from "./check-input.ts";
+import { checkExclusive, checkInput, loneMetavariableNotes, refuseLookAlike, ruleLanguage } from "./check-input.ts";
 import { formatSearch, searchDetails, summariseSearch } from "./format-search.ts";
 import { renderByFile, renderMatches } from "./render-match.ts";
 import type { SearchFacts } from "./search-facts.ts";
 import { type SearchInput, searchInput } from "./search-input.ts";
-import { resolveScope } from "./search-scope.ts";
+import { resolveScope, type SearchServices } from "./search-scope.ts";
+import { searchTree } from "./search-tree.ts";
 
 const MAX_LISTED_POSITIONS = 20_000;
 
@@ -41,7 +41,7 @@ export const astGrepSearch = defineTool({
       const validation = await structural.validate({ language: input.lang, query }, signal);
       return { coverage: complete, facts: { kind: "validation", validation }, notes };
     }
-    return await searchTree({ input, query, notes }, { structural, context }, signal);
+    return await search({ input, query, notes }, { structural, context }, signal);
   },
   format: ({ facts, coverage }, input) => formatSearch(facts, coverage, input),
   details: ({ facts }, input) => searchDetails(facts, input),
@@ -67,12 +67,7 @@ interface PreparedSearch {
   readonly query: StructuralQuery;
   readonly notes: readonly string[];
 }
-interface SearchServices {
-  readonly structural: StructuralSearch;
-  readonly context: ToolContext;
-}
-
-async function searchTree(
+async function search(
   { input, query, notes }: PreparedSearch,
   { structural, context }: SearchServices,
   signal: AbortSignal,
@@ -83,10 +78,12 @@ async function searchTree(
     number,
     number,
   ];
-  const scope = await resolveScope(input.paths, { id: lang, structural }, context);
+  const scope = await resolveScope(input.paths, { id: lang, argument: "lang" }, { structural, context }, signal);
   checkExclusive(input);
-  const outcome = await context.phase("ast-grep", async () =>
-    structural.search({ language: lang, query, ...scope, skip, limit }, signal),
+  const { outcome } = await searchTree(
+    { language: lang, query, scope, skip, limit, checksPage: false },
+    { structural, context },
+    signal,
   );
   const texts = groupByFile ? renderByFile(outcome.matches, outcome.files) : renderMatches(outcome.matches, margin);
   const matches = groupByFile ? outcome.matches : outcome.matches.slice(0, texts.length);
@@ -142,8 +139,6 @@ function toQuery(input: SearchInput, structural: StructuralSearch): { query: Str
 }
 
 function patternNotes({ pattern, selector }: SearchInput): string[] {
-  if (pattern !== undefined && selector === undefined && /^\$\$?[A-Z_][A-Z0-9_]*$/.test(pattern.trim())) {
-    return [`\`pattern\` ${pattern.trim()} alone matches every node.`];
-  }
-  return pattern === undefined && selector !== undefined ? ["`selector` had no effect without `pattern`."] : [];
+  if (pattern === undefined) return selector === undefined ? [] : ["`selector` had no effect without `pattern`."];
+  return selector === undefined ? loneMetavariableNotes(pattern) : [];
 }

@@ -27,7 +27,8 @@ export function checkExclusive({ rule, nodeKind, hasKind, hasDescendantKind }: S
   }
 }
 
-function checkPattern(pattern: string, isDump: boolean): void {
+/** What is wrong with a pattern as a text, before any grammar sees it. */
+export function checkPattern(pattern: string, isDump: boolean): void {
   if (pattern.trim() === "") {
     throw invalid(
       isDump ? "`pattern` is empty, so there is nothing to dump" : "`pattern` is empty",
@@ -41,6 +42,12 @@ function checkPattern(pattern: string, isDump: boolean): void {
       "put it into a larger pattern, as in `f($$$ARGS)`, or use `$X` for one node",
     );
   }
+}
+
+/** Said where a pattern finds more than its author can have meant. */
+export function loneMetavariableNotes(pattern: string): string[] {
+  const text = pattern.trim();
+  return /^\$\$?[A-Z_][A-Z0-9_]*$/.test(text) ? [`\`pattern\` ${text} alone matches every node.`] : [];
 }
 
 /** What a rule names as its language; undefined when the engine has to find out. */
@@ -94,7 +101,7 @@ export function refuseLookAlike(pattern: string, lang: string, isWordy: boolean)
   if (keys > 1 || isOneKey) {
     throw invalid(
       `\`pattern\` ${JSON.stringify(head(text))} looks like a YAML rule, not like code`,
-      "put YAML into `rule` (with id, language and rule), and a node kind into `nodeKind`",
+      "put YAML into `rule` of ast_grep_search (with id, language and rule), and a node kind into its `nodeKind`",
     );
   }
   const isBullet = BULLET.test(text) && !text.includes("$");

@@ -1,4 +1,4 @@
-import { type Complete, type Coverage, emptyText } from "../../base/coverage.ts";
+import { type Coverage, emptyText } from "../../base/coverage.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { SyntaxDump } from "../../syntax/structural/dump.ts";
 import { readSlice } from "./read-slice.ts";
@@ -28,9 +28,7 @@ function formatPage({ outcome, texts, skip }: PageFacts, { groupByFile }: Search
   const total = countMatches(outcome);
   const range = matches.length === outcome.total ? "" : `; ${skip + 1}-${end} shown`;
   const header = `${total} in ${count(files.size, "file")}${outcome.isTotalExact ? ` (${searched} searched)` : ""}${range}`;
-  const legend = groupByFile
-    ? "path (matches in the file): L<line>:<column> of those shown"
-    : "(read A+N): N lines from line A show the match in its context";
+  const legend = groupByFile ? "path (matches in the file): L<line>:<column> of those shown" : matchLegend(matches);
   const left = outcome.total - end;
   const more = left > 0 ? [`${left} more: call again with skip=${end}`] : [];
   return [header, legend, "", ...texts, ...(more.length > 0 ? ["", ...more] : [])].join("\n");
@@ -40,37 +38,54 @@ function formatPastEnd({ outcome, skip }: PageFacts): string {
   return `${countMatches(outcome)} in ${count(outcome.files.size, "file")}; none behind skip=${skip}. Call again with a smaller skip.`;
 }
 
-function countMatches({ total, isTotalExact }: PageFacts["outcome"]): string {
+/** Explains what stands behind the places of the matches. */
+export function matchLegend(matches: PageFacts["outcome"]["matches"]): string {
+  const captures = matches.some((match) => match.captures.length > 0) ? "; captures with line:column-end" : "";
+  return `(read A+N): N lines from line A show the match in its context${captures}`;
+}
+
+/** "3 matches", "at least 1 match". */
+export function countMatches({ total, isTotalExact }: PageFacts["outcome"]): string {
   return `${isTotalExact ? "" : "at least "}${total} ${total === 1 ? "match" : "matches"}`;
 }
 
 function formatNothing(facts: PageFacts, coverage: Coverage, input: SearchInput): string {
-  const { searched } = facts.outcome;
-  const named = facts.paths.map((path) => (path === "." ? "the workspace root" : path));
-  const where = `${named.slice(0, MAX_NAMED_PATHS).join(", ")}${named.length > MAX_NAMED_PATHS ? ", …" : ""}`;
-  const what = `${count(searched, `${input.lang} file`)} under ${where}`;
-  const lines =
-    coverage.state === "complete"
-      ? [nothingIn(coverage, { searched, what, lang: input.lang, where })]
-      : [`No match in the ${what} that could be searched; the rest is not known.`];
-  if (searched > 0) lines.push(...facts.hints.map((hint) => `Hint: ${hint}.`));
-  lines.push(
-    "Not searched: what .gitignore and the like leave out, and hidden folders; name such a path in `paths` to search it.",
-  );
-  lines.push(`Next: ${suggestedDump(input).note}`);
-  return lines.join("\n");
+  const next = `Next: ${suggestedDump(input).note}`;
+  return nothingText(facts, coverage, { language: input.lang, pathArgument: "paths", next });
 }
 
-function nothingIn(
-  proof: Complete,
-  {
-    searched,
-    what,
-    lang,
-    where,
-  }: { readonly searched: number; readonly what: string; readonly lang: string; readonly where: string },
+interface NothingWords {
+  readonly language: string;
+  readonly pathArgument: string;
+  /** The line that says how to go on. */
+  readonly next: string;
+}
+
+/** What an answer without matches says: where they are not, what was not searched, and what to try. */
+export function nothingText(
+  { outcome, paths, hints }: Pick<PageFacts, "outcome" | "paths" | "hints">,
+  coverage: Coverage,
+  { language, pathArgument, next }: NothingWords,
 ): string {
-  return emptyText(proof, searched === 0 ? `There is no ${lang} file under ${where}.` : `No matches in ${what}.`);
+  const { searched } = outcome;
+  const named = paths.map((path) => (path === "." ? "the workspace root" : path));
+  const where = `${named.slice(0, MAX_NAMED_PATHS).join(", ")}${named.length > MAX_NAMED_PATHS ? ", …" : ""}`;
+  const what = `${count(searched, `${language} file`)} under ${where}`;
+  const lines =
+    coverage.state === "complete"
+      ? [
+          emptyText(
+            coverage,
+            searched === 0 ? `There is no ${language} file under ${where}.` : `No matches in ${what}.`,
+          ),
+        ]
+      : [`No match in the ${what} that could be searched; the rest is not known.`];
+  if (searched > 0) lines.push(...hints.map((hint) => `Hint: ${hint}.`));
+  lines.push(
+    `Not searched: what .gitignore and the like leave out, and hidden folders; name such a path in \`${pathArgument}\` to search it.`,
+  );
+  lines.push(next);
+  return lines.join("\n");
 }
 
 function suggestedDump({ lang }: SearchInput): { readonly note: string } & JsonObject {
@@ -90,7 +105,7 @@ function formatDump(tree: SyntaxDump, { lang }: SearchInput): string {
   return [head, "", ...tree.lines].join("\n");
 }
 
-function count(amount: number, noun: string): string {
+export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 

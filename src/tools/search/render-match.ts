@@ -1,5 +1,5 @@
 import { shortenText } from "../../base/code-points.ts";
-import type { Match } from "../../syntax/structural/match.ts";
+import type { Match, SourceRange } from "../../syntax/structural/match.ts";
 import { readSlice } from "./read-slice.ts";
 
 /** How much of each match is shown; the smaller it is, the more matches fit into one answer. */
@@ -38,10 +38,19 @@ function countFitting(texts: readonly string[]): number {
 
 function renderMatch(match: Match, margin: number, detail: Detail): string {
   const { offset, limit } = readSlice(match, margin);
-  const captures = match.captures.map(({ name, text }) => `${name}=${oneLine(text, detail.captureChars)}`);
+  const captures = match.captures.map(
+    ({ name, text, range }) => `${name}=${oneLine(text, detail.captureChars)}${renderRange(range)}`,
+  );
   const body = renderBody(match.text, detail).map((line) => `  ${line}`);
   const tail = captures.length > 0 ? [`  ${captures.join("  ")}`] : [];
   return [`${match.file}:${match.line}:${match.column} (read ${offset}+${limit})`, ...body, ...tail].join("\n");
+}
+
+/** " (4:7-11)", " (4:7-6:2)"; the end is the column behind the last character. */
+function renderRange(range: SourceRange | undefined): string {
+  if (range === undefined) return "";
+  const { line, column, endLine, endColumn } = range;
+  return ` (${line}:${column}-${endLine === line ? "" : `${endLine}:`}${endColumn})`;
 }
 
 function renderBody(text: string, { bodyLines, lineChars }: Detail): string[] {

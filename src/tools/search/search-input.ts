@@ -9,7 +9,7 @@ const MAX_KIND_CHARS = 80;
 const NODE_KIND = "^[A-Za-z_][A-Za-z0-9_]*$";
 
 /** What the bundled engine speaks; a test compares it with the table of structural search. */
-const languages = [
+export const languages = [
   "bash",
   "c",
   "cpp",

@@ -4,67 +4,96 @@ import type { StructuralSearch } from "../../syntax/structural/search.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import type { ToolContext } from "../core/context.ts";
 
+export interface SearchServices {
+  readonly structural: StructuralSearch;
+  readonly context: ToolContext;
+}
+
 /** Where a search looks. */
 export interface SearchScope {
   /** The root of the call, canonical and absolute. */
   readonly root: string;
   /** Relative to the root, absolute when in another one. */
   readonly paths: readonly string[];
+  /** Those of the paths that are files. */
+  readonly files: readonly string[];
+  /** What ignore files leave out of the folders where the engine does not obey them; relative to the root. */
+  readonly without: readonly string[];
   /** What the caller named and what cannot be searched in this language. */
   readonly gaps: readonly Gap[];
 }
 
 const MAX_NAMED = 5;
 
+/** The language of a search, and the argument that names it. */
+interface WantedLanguage {
+  readonly id: string;
+  readonly argument: string;
+}
+
 /** Throws what the workspace throws, `refused` for a walk of the home directory, and `invalid_input` when no file fits. */
 export async function resolveScope(
   paths: readonly string[] | undefined,
-  language: { readonly id: string; readonly structural: StructuralSearch },
-  context: ToolContext,
+  language: WantedLanguage,
+  services: SearchServices,
+  signal: AbortSignal,
 ): Promise<SearchScope> {
-  const { workspace, cwd } = context;
-  const root = workspace.rootOf(cwd) ?? cwd;
-  if (paths === undefined || paths.length === 0) {
-    workspace.refuseHomeWalk(cwd);
-    return { root, paths: [workspace.show(cwd, cwd)], gaps: [] };
-  }
-  const argument = context.argumentName("paths");
-  const resolved = await Promise.all(paths.map(async (path) => workspace.resolve(path, argument, cwd)));
-  for (const { kind, absolute } of resolved) if (kind === "directory") workspace.refuseHomeWalk(absolute);
-  const { fitting, others } = splitByLanguage(resolved, language);
-  if (fitting.length === 0) throw noFileFits(others, language, argument);
-  return { root, paths: [...new Set(fitting.map(({ shown }) => shown))], gaps: otherLanguageGap(others, language) };
+  const { workspace, cwd, argumentName } = services.context;
+  const pathArgument = argumentName("paths");
+  const resolved: readonly ResolvedPath[] =
+    paths === undefined || paths.length === 0
+      ? [{ absolute: cwd, shown: workspace.show(cwd, cwd), kind: "directory" }]
+      : await Promise.all(paths.map(async (path) => workspace.resolve(path, pathArgument, cwd)));
+  return await scopeOf(resolved, { ...language, pathArgument }, services, signal);
 }
 
-function splitByLanguage(
+/** As `resolveScope`, for paths that are resolved already. */
+export async function scopeOf(
   resolved: readonly ResolvedPath[],
-  { id, structural }: { readonly id: string; readonly structural: StructuralSearch },
-): { fitting: ResolvedPath[]; others: ResolvedPath[] } {
+  { id, argument, pathArgument }: WantedLanguage & { readonly pathArgument: string },
+  { structural, context: { workspace, cwd } }: SearchServices,
+  signal: AbortSignal,
+): Promise<SearchScope> {
+  const folders = resolved.filter(({ kind }) => kind === "directory").map(({ absolute }) => absolute);
+  for (const folder of folders) workspace.refuseHomeWalk(folder);
   const isFitting = (path: ResolvedPath) =>
     path.kind === "directory" || structural.languagesOfFile(path.absolute).includes(id);
-  return { fitting: resolved.filter(isFitting), others: resolved.filter((path) => !isFitting(path)) };
+  const fitting = resolved.filter(isFitting);
+  const others = resolved.filter((path) => !isFitting(path));
+  if (fitting.length === 0) {
+    const [first] = others;
+    const own = first === undefined ? undefined : structural.languagesOfFile(first.absolute)[0];
+    throw new ReticleError(
+      "invalid_input",
+      `\`${pathArgument}\` names no ${id} file: ${nameFiles(others, structural)}`,
+      {
+        hint:
+          own === undefined
+            ? "name files of the language, or the folder they are in"
+            : `call again with ${argument}=${own}`,
+        data: { [argument]: id },
+      },
+    );
+  }
+  const root = workspace.rootOf(cwd) ?? cwd;
+  const { unversionedIgnores } = await import("../../workspace/unversioned-ignores.ts");
+  return {
+    root,
+    paths: shownOf(fitting),
+    files: shownOf(fitting.filter(({ kind }) => kind === "file")),
+    without: await unversionedIgnores(workspace, { root, folders }, signal),
+    gaps: otherLanguageGap(others, id, structural),
+  };
 }
 
-function noFileFits(
-  others: readonly ResolvedPath[],
-  { id, structural }: { readonly id: string; readonly structural: StructuralSearch },
-  argument: string,
-): ReticleError {
-  const [first] = others;
-  const own = first === undefined ? undefined : structural.languagesOfFile(first.absolute)[0];
-  return new ReticleError("invalid_input", `\`${argument}\` names no ${id} file: ${nameFiles(others, structural)}`, {
-    hint: own === undefined ? "name files of the language, or the folder they are in" : `call again with lang=${own}`,
-    data: { lang: id },
-  });
+function shownOf(paths: readonly ResolvedPath[]): string[] {
+  return [...new Set(paths.map(({ shown }) => shown))];
 }
 
-function otherLanguageGap(
-  others: readonly ResolvedPath[],
-  { id, structural }: { readonly id: string; readonly structural: StructuralSearch },
-): Gap[] {
+function otherLanguageGap(others: readonly ResolvedPath[], language: string, structural: StructuralSearch): Gap[] {
   if (others.length === 0) return [];
   const count = others.length === 1 ? "1 file that is" : `${others.length} files that are`;
-  return [{ files: others.length, what: `${count} not ${id} (${nameFiles(others, structural)})` }];
+  return [{ files: others.length, what: `${count} not ${language} (${nameFiles(others, structural)})` }];
 }
 
 function nameFiles(files: readonly ResolvedPath[], structural: StructuralSearch): string {

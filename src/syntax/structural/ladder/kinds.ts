@@ -4,6 +4,7 @@ const NOT_DECLARATION = /(call|expression|invocation|literal|access|reference|id
 const BARE_SIGNATURE = /(_signature|_signature_item|method_elem)$/;
 const DECLARATION_WORD =
   /^(abstract|async|class|const|data|def|defp|defmodule|enum|extension|external|final|fn|fun|func|function|impl|interface|internal|lateinit|let|mixin|mod|module|namespace|object|open|override|private|protected|protocol|public|record|sealed|static|struct|trait|type|typedef|val|var|void)\b/;
+const CONTROL = /^(fixed|for|foreach|if|lock|switch|synchronized|using|while)\s*\(/;
 
 /** By the way grammars name their nodes. */
 export function isDeclarationKind(kind: string): boolean {
@@ -17,4 +18,9 @@ export function isBareSignature(kind: string): boolean {
 
 export function startsLikeDeclaration(fragment: string): boolean {
   return DECLARATION_WORD.test(fragment);
+}
+
+/** A statement with a head in parentheses, which some grammars also take for a constructor of that name. */
+export function startsLikeControl(fragment: string): boolean {
+  return CONTROL.test(fragment);
 }

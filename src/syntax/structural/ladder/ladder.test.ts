@@ -742,7 +742,23 @@ list:
 `,
     finds: [["<p>hi</p>", 1]],
   },
+  {
+    language: "markdown",
+    file: "a.md",
+    code: "# One\n\ntext\n\n## Two\n\n- item\n",
+    finds: [
+      ["# One", 1],
+      ["## Two", 5],
+      ["# $X", 1],
+      ["## $X", 5],
+      ["- item", 7],
+    ],
+  },
 ];
+
+test("there is a case for every bundled language", () => {
+  expect(cases.map(({ language }) => language).sort()).toEqual([...search.languages].sort());
+});
 
 for (const { language, file, code, finds } of cases) {
   describe(language, () => {

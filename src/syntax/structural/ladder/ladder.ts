@@ -1,6 +1,6 @@
 import { anyOf, type PatternObject, type Rule } from "../rule.ts";
-import { isBareSignature, isDeclarationKind, startsLikeDeclaration } from "./kinds.ts";
-import { compileLoneBlocks, misreadsLoneBlock } from "./lone-block.ts";
+import { isBareSignature, isDeclarationKind, startsLikeControl, startsLikeDeclaration } from "./kinds.ts";
+import { compileLoneBlocks, isLoneBlock, misreadsLoneBlock } from "./lone-block.ts";
 import type { CompiledPattern, LadderContext, PatternRequest, RungFailure } from "./pattern-request.ts";
 import { isSelectable, judge, type Reading, type Rung, rungsOf } from "./rung.ts";
 import { compileSequence } from "./sequence.ts";
@@ -19,12 +19,14 @@ interface Candidate {
 /** Climbs the scaffolds of the language until one reads the fragment as what it most likely means. */
 export async function compilePattern(request: PatternRequest, context: LadderContext): Promise<Compilation> {
   const { clean, doubtful, failures } = await climbAll(request, context);
-  const chosen = chooseKinds(request, clean.length > 0 ? clean : doubtful);
+  const readings = chooseKinds(request, clean.length > 0 ? clean : doubtful);
   const isMisread = misreadsLoneBlock(
     request,
-    chosen.map(({ reading }) => reading),
+    readings.map(({ reading }) => reading),
   );
   const blocks = isMisread ? await compileLoneBlocks(request, context) : [];
+  // Beside blocks, the literals that a block alone is taken for are not what is meant.
+  const chosen = blocks.length > 0 && isLoneBlock(request) ? [] : readings;
   if (chosen.length === 0 && blocks.length === 0) return { isParseable: false, failures };
   const rules = [...chosen.map(({ rule }) => rule), ...blocks];
   return {
@@ -100,6 +102,7 @@ async function toCandidate(
     const rule = await compileSequence(request, reading, context);
     return rule === undefined ? "is not one piece of syntax" : { reading, kind: "sequence", single: undefined, rule };
   }
+  if (startsLikeControl(request.fragment) && isDeclarationKind(innermost.kind)) return "is no declaration";
   const selectable = reading.chain.filter((node) => isSelectable(reading, node));
   if (request.asStatement === true && selectable.length > 1) {
     const rule = anyOf([...new Set(selectable.map((node) => node.kind))].map((kind) => ({ pattern: pattern(kind) })));

@@ -13,12 +13,15 @@ const LITERAL_KIND = /initializer|literal|collection/;
 /** A block captured whole; its text without the braces is what `$$$NAME` stands for. */
 export const BLOCK_SUFFIX = "__BLOCK";
 
+/** Whether the fragment is a `{ $$$BODY }` and nothing else: any block, where the language has blocks. */
+export function isLoneBlock({ fragment, selector }: PatternRequest): boolean {
+  return selector === undefined && fragment.trim().replace(LONE_BLOCK, "") === "";
+}
+
 /** Whether there is a `{ $$$BODY }` in the fragment that no reading, or not every reading, takes for a block. */
-export function misreadsLoneBlock(
-  { language, fragment, selector }: PatternRequest,
-  readings: readonly Reading[],
-): boolean {
-  if (language.isLoneBlockLiteral !== true || selector !== undefined) return false;
+export function misreadsLoneBlock(request: PatternRequest, readings: readonly Reading[]): boolean {
+  const { language, fragment, selector } = request;
+  if (selector !== undefined || !(language.isLoneBlockLiteral === true || isLoneBlock(request))) return false;
   const blocks = [...fragment.matchAll(LONE_BLOCK)].map(([block]) => block);
   if (blocks.length === 0) return false;
   return !(readings.length > 0 && readings.every((reading) => blocks.every((block) => isReadAsBlock(reading, block))));
@@ -70,6 +73,7 @@ class NodeRule {
 
   async write(node: SyntaxNode, context: LadderContext): Promise<Rule | undefined> {
     if (this.#blocks.length === 0) return undefined;
+    if (this.#blocks.some((block) => block.node === node)) return await this.#describeChild(node, context);
     return await this.#describe(node, context);
   }
 

@@ -106,11 +106,12 @@ export function judge(rung: Rung, stderr: string): Judgement {
   };
 }
 
-/** The nodes that span the fragment, else the fragment and the terminator, else the fragment without its own. */
+/** The nodes that span the fragment, else the fragment and its terminator or line end, else the fragment without its own. */
 function chainOf(rung: Rung, nodes: readonly SyntaxNode[], points: PointMap): SyntaxNode[] {
   const { start, end } = rung.fragment;
   const spans = [rung.fragment];
-  if (rung.hasTerminator) spans.push({ start, end: end + 1 });
+  const isLine = points.slice({ start: end, end: end + 1 }) === "\n";
+  if (rung.hasTerminator || isLine) spans.push({ start, end: end + 1 });
   else if (points.slice({ start: end - 1, end }) === ";") spans.push({ start, end: end - 1 });
   for (const span of spans) {
     const chain = nodes.filter((node) => isSameSpan(points.span(node), span) && isNamed(node, points));

@@ -92,7 +92,7 @@ export const cFamily: readonly StructuralLanguage[] = [
       { name: "branch of when", template: "fun f__() { when (x) { · } }" },
     ],
     isWordy: true,
-    limits: ["`object $O { … }` is not found", annotatedDeclarations],
+    limits: ["`object $O { … }` is not found", "`{ $$$B }` alone is a lambda, not a block", annotatedDeclarations],
   },
   {
     id: "scala",

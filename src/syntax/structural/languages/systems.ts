@@ -49,7 +49,10 @@ export const systems: readonly StructuralLanguage[] = [
       { name: "switch case", template: "func f__() {\nswitch x {\n·\n}\n}" },
     ],
     declarationScaffolds: ["statement", "class member", "top level"],
-    limits: ["a declaration pattern without modifiers or attributes does not match one that has them"],
+    limits: [
+      "`{ $$$B }` alone is a closure, not a block",
+      "a declaration pattern without modifiers or attributes does not match one that has them",
+    ],
   },
   {
     id: "zig",

@@ -94,9 +94,9 @@ export const web: readonly StructuralLanguage[] = [
     id: "markdown",
     aliases: ["md"],
     extensions: [".md", ".markdown"],
-    scaffolds: [{ name: "block", template: "·" }],
+    scaffolds: [{ name: "block", template: "·\n" }],
     isWordy: true,
-    limits: [],
+    limits: ["emphasis, links and other parts of a line are not parsed: a metavariable stands for a whole line"],
   },
   {
     id: "php",

@@ -1,0 +1,333 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createEngine, type Engine } from "../../../engine/engine.ts";
+import { openRun, type Run } from "../../../run/run.ts";
+import { languages } from "../../../syntax/languages.ts";
+
+let home = "";
+let root = "";
+let engine: Engine;
+let run: Run;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "reticle-outline-home-"));
+  engine = await createEngine({ env: { ...process.env, HOME: home } });
+});
+afterAll(async () => {
+  await engine.dispose();
+  await rm(home, { recursive: true });
+});
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "reticle-outline-")));
+  run = await openRun(engine, { surface: "main", dialect: "pi", cwd: root });
+});
+afterEach(async () => {
+  await run.dispose();
+  await rm(root, { recursive: true });
+});
+
+async function put(files: Readonly<Record<string, string | Buffer>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+}
+
+interface Item {
+  readonly name: string;
+  readonly symbolType: string;
+  readonly isExported: boolean;
+  readonly isImport: boolean;
+  readonly signature?: string;
+  readonly members?: readonly { readonly name: string; readonly isPublic: boolean; readonly signature?: string }[];
+}
+interface Outlined {
+  readonly path: string;
+  readonly language: string;
+  readonly items: readonly Item[];
+  readonly truncatedItems?: number;
+}
+interface Told {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly outline: readonly Outlined[];
+}
+async function outline(args: Readonly<Record<string, unknown>>): Promise<Told> {
+  const { content, isError, details = {} } = await run.call("ast_grep_outline", args);
+  const text = content
+    .map((block) => (block.type === "text" ? block.text : ""))
+    .join("")
+    .replace(/\n\nusage tokens=.*$/s, "");
+  const json = text.split("\n").find((line) => line.startsWith("{"));
+  return { text, isError, details, outline: json === undefined ? [] : (JSON.parse(json) as Told).outline };
+}
+const names = ({ outline: files }: Told): string[] => files.flatMap(({ items }) => items.map(({ name }) => name));
+
+const code = `import { a, b as c } from "./a.js";
+import fs from "node:fs";
+export { d } from "./d.js";
+
+/** What it does. */
+export class Server {
+  #secret = 1;
+  private hidden = 2;
+  start(port: number): void {}
+}
+function helper(x: string): string {
+  return x;
+}
+export const limit = 3;
+export { helper as default };
+`;
+
+describe("one file", () => {
+  test("structure: symbols with signature, range, members and the arguments of a read", async () => {
+    await put({ "src/a.ts": code });
+    const { text, isError, details } = await outline({ paths: ["src/a.ts"], view: "expanded" });
+    expect(isError).toBe(false);
+    expect(JSON.parse(text)).toMatchObject({
+      outline: [
+        {
+          path: "src/a.ts",
+          language: "typescript",
+          items: [
+            {
+              name: "Server",
+              symbolType: "class",
+              signature: "class Server",
+              range: { start: 6, end: 10 },
+              isExported: true,
+              isImport: false,
+              members: [
+                { name: "#secret", symbolType: "property", isPublic: false },
+                { name: "hidden", isPublic: false },
+                { name: "start", symbolType: "method", range: { start: 9, end: 9 }, isPublic: true },
+              ],
+              read: { path: "src/a.ts", offset: 6, limit: 5 },
+            },
+            { name: "helper", symbolType: "function", range: { start: 11, end: 13 } },
+            { name: "limit", symbolType: "constant", isExported: true },
+          ],
+        },
+      ],
+    });
+    expect(details).toEqual({ files: 1, items: 3, syntaxOnly: true });
+  });
+
+  test.each([
+    ["structure", ["Server", "helper", "limit"]],
+    ["exports", ["d", "Server", "helper", "limit"]],
+    ["imports", ["./a.js", "node:fs"]],
+    ["all", ["./a.js", "node:fs", "d", "Server", "helper", "limit"]],
+    ["auto", ["Server", "helper", "limit"]],
+  ])("items %s", async (items, expected) => {
+    await put({ "a.ts": code });
+    expect(names(await outline({ paths: ["a.ts"], items }))).toEqual(expected);
+  });
+
+  test("an import and a re-export say what they bind, and from where", async () => {
+    await put({ "a.ts": code });
+    const items = (await outline({ paths: ["a.ts"], items: "all", view: "signatures" })).outline[0]?.items ?? [];
+    expect(items.find(({ name }) => name === "./a.js")).toMatchObject({
+      symbolType: "import",
+      isImport: true,
+      isExported: false,
+      signature: expect.stringMatching(/^a, .* from \.\/a\.js$/),
+    });
+    expect(items.find(({ name }) => name === "d")).toMatchObject({
+      symbolType: "export",
+      isImport: false,
+      isExported: true,
+      signature: "d from ./d.js",
+    });
+  });
+
+  test.each([
+    ["names", { signature: false, members: undefined }],
+    ["signatures", { signature: true, members: undefined }],
+    ["digest", { signature: true, members: "names" }],
+    ["expanded", { signature: true, members: "signatures" }],
+    ["auto", { signature: true, members: "names" }],
+  ])("view %s", async (view, { signature, members }) => {
+    await put({ "a.ts": code });
+    const [server] = (await outline({ paths: ["a.ts"], view })).outline[0]?.items ?? [];
+    expect(server?.signature !== undefined).toBe(signature);
+    const start = server?.members?.find(({ name }) => name === "start");
+    const shown = start === undefined ? undefined : start.signature === undefined ? "names" : "signatures";
+    expect(shown).toBe(members);
+  });
+
+  test("public members only", async () => {
+    await put({ "a.ts": code });
+    const [server] = (await outline({ paths: ["a.ts"], pubMembers: true })).outline[0]?.items ?? [];
+    expect(server?.members).toEqual([{ name: "start", symbolType: "method", isPublic: true }]);
+  });
+
+  test("type, and match on names and signatures, keep items; members are not looked at", async () => {
+    await put({ "a.ts": code });
+    expect(names(await outline({ paths: ["a.ts"], type: ["class", "const"] }))).toEqual(["Server", "limit"]);
+    expect(names(await outline({ paths: ["a.ts"], type: "import", items: "all" }))).toEqual(["./a.js", "node:fs"]);
+    expect(names(await outline({ paths: ["a.ts"], match: "^[a-z]+$" }))).toEqual(["helper", "limit"]);
+    expect(names(await outline({ paths: ["a.ts"], match: "x: string" }))).toEqual(["helper"]);
+    expect(names(await outline({ paths: ["a.ts"], match: "start" }))).toEqual([]);
+  });
+
+  test("every language with a grammar has an outline", async () => {
+    for (const { id, extensions, sample } of languages) await put({ [`${id}/a${extensions[0]}`]: sample });
+    for (const { id, extensions } of languages) {
+      const told = await outline({ paths: [`${id}/a${extensions[0]}`] });
+      expect({ id, language: told.outline[0]?.language, hasItems: names(told).length > 0 }).toEqual({
+        id,
+        language: id,
+        hasItems: true,
+      });
+    }
+  });
+});
+
+describe("directories", () => {
+  test("exports, in order of path, of the languages with a grammar, as ignore files allow", async () => {
+    await put({
+      ".gitignore": "out/\n",
+      "out/a.ts": "export const no = 1;",
+      "b.py": "def run(): pass\n",
+      "a/z.ts": "export const z = 1;\nconst hidden = 2;\n",
+      "a/b.go": "package p\nfunc Run() {}\nfunc own() {}\n",
+      "a/notes.xyz": "",
+      "empty.ts": "",
+    });
+    const told = await outline({ paths: ["."] });
+    expect(told.outline.map(({ path }) => path)).toEqual(["a/b.go", "a/z.ts", "b.py"]);
+    expect(names(told)).toEqual(["Run", "z", "run"]);
+    expect(told.outline[0]?.items[0]?.signature).toBeUndefined();
+    expect(told.text).toMatch(/^\{"outline":/);
+  });
+
+  test("lang and globs narrow it; named files are taken as they are named", async () => {
+    await put({
+      "src/a.ts": "export const a = 1;",
+      "src/a.test.ts": "export const t = 1;",
+      "src/gen/g.ts": "export const g = 1;",
+      "src/p.py": "def p(): pass\n",
+    });
+    expect(names(await outline({ paths: ["src"], lang: "python" }))).toEqual(["p"]);
+    expect(names(await outline({ paths: ["src"], globs: ["*.ts", "!*.test.ts", "!src/gen/**"] }))).toEqual(["a"]);
+    expect(names(await outline({ paths: ["src"], globs: "!*.ts" }))).toEqual(["p"]);
+    const both = await outline({ paths: ["src/a.test.ts", "src/gen"], globs: ["!*.test.ts"] });
+    expect(names(both)).toEqual(["t", "g"]);
+  });
+
+  test("a path that is named twice counts once", async () => {
+    await put({ "src/a.ts": "export const a = 1;" });
+    expect(names(await outline({ paths: ["src", "src/a.ts", "."] }))).toEqual(["a"]);
+  });
+
+  test("at most 50 files; how many there are more is said", async () => {
+    await put(Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`f${100 + at}.ts`, "export const a = 1;"])));
+    const { text, outline: files, details } = await outline({ paths: ["."] });
+    expect(files).toHaveLength(50);
+    expect(text).toMatch(/^partial: 50 of 70 files; not covered: 20 files after those/);
+    expect(details).toEqual({ files: 50, items: 50, syntaxOnly: true, truncatedFiles: 20 });
+  });
+
+  test("at most 200 items of a file, and an answer that fits the result gate", async () => {
+    const many = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `export function f${at}(a: number): void {}\n`).join("");
+    await put({ "a.ts": many(230) });
+    const one = await outline({ paths: ["a.ts"], view: "names" });
+    expect(one.outline[0]?.items).toHaveLength(200);
+    expect(one.outline[0]?.truncatedItems).toBe(30);
+    await put(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`d/f${at}.ts`, many(300)])));
+    const { text, outline: files, details } = await outline({ paths: ["d"] });
+    expect(Buffer.byteLength(text)).toBeLessThan(40_862);
+    expect(text).toMatch(/^Left out for size: .*narrow `paths`/);
+    const shown = files.reduce((sum, { items }) => sum + items.length, 0);
+    const left = files.reduce((sum, { truncatedItems = 0 }) => sum + truncatedItems, 0);
+    expect(shown + left).toBe(files.length * 300);
+    expect(details).toMatchObject({ files: files.length, items: shown, truncatedFiles: 50 - files.length });
+  });
+});
+
+describe("nothing, and what was not looked at", () => {
+  test("empty is not an error, and is said of a complete look only", async () => {
+    await put({ "a.ts": "export const a = 1;", "broken.ts": "export const = = (;\nfunction {\n" });
+    const nothing = await outline({ paths: ["a.ts"], match: "^zzz" });
+    expect(nothing).toMatchObject({ isError: false });
+    expect(JSON.parse(nothing.text)).toEqual({
+      outline: [{ path: "a.ts", language: "typescript", items: [] }],
+      note: "nothing of the kind in 1 file",
+    });
+    const partial = await outline({ paths: ["broken.ts"], match: "^zzz" });
+    expect(partial).toMatchObject({ isError: false });
+    expect(partial.text).toMatch(
+      /^partial: 1 of 1 file; not covered: code around broken\.ts: \d+ syntax errors? \(line/,
+    );
+    expect(partial.text).not.toContain("note");
+    const folder = await outline({ paths: ["."], lang: "python" });
+    expect(JSON.parse(folder.text)).toEqual({ outline: [], note: "nothing of the kind in 0 files" });
+  });
+
+  test("files that cannot be read are named beside those that can", async () => {
+    await put({ "a.ts": "export const a = 1;", "b.ts": Buffer.from([0, 1, 2, 0, 255]), "c.xyz": "text" });
+    const { text, isError, outline: files } = await outline({ paths: ["a.ts", "b.ts", "c.xyz"] });
+    expect(isError).toBe(false);
+    expect(files.map(({ path }) => path)).toEqual(["a.ts"]);
+    expect(text).toMatch(
+      /^partial: 1 of 3 files; not covered: b\.ts \(.*binary.*\); c\.xyz \(there is no grammar for "\.xyz" files\)\n/,
+    );
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
+    ["no paths", {}, /`paths` is required/],
+    ["an empty list", { paths: [] }, /`paths` must have at least 1 item/],
+    ["101 paths", { paths: Array.from({ length: 101 }, () => "a.ts") }, /`paths` must have at most 100 items/],
+    ["a missing path", { paths: ["nope"] }, /not_found.*`paths` "nope"/],
+    ["a path outside", { paths: ["../.."] }, /refused/],
+    ["only a file without a grammar", { paths: ["c.xyz"] }, /unsupported.*no grammar for "\.xyz" files/],
+    ["an unknown language", { paths: ["a.ts"], lang: "klingon" }, /unsupported.*`lang` "klingon"[^]*typescript/],
+    ["an unknown kind", { paths: ["a.ts"], type: ["klass"] }, /`type` "klass" is no kind of symbol[^]*class/],
+    ["a bad expression", { paths: ["a.ts"], match: "(" }, /`match` "\(" is no regular expression/],
+    ["unknown items", { paths: ["a.ts"], items: "some" }, /`items` must be one of auto, structure/],
+    ["an unknown view", { paths: ["a.ts"], view: "full" }, /`view` must be one of auto, names/],
+  ])("%s is an error", async (_name, args, message) => {
+    await put({ "a.ts": "export const a = 1;", "c.xyz": "text" });
+    const { text, isError } = await outline(args);
+    expect(text).toMatch(message);
+    expect(isError).toBe(true);
+  });
+
+  test("an expression that backtracks without end is given up", async () => {
+    await put({ "a.ts": `export const ${"a".repeat(80)}_ = 1;\n` });
+    const startedAt = performance.now();
+    const { text, isError } = await outline({ paths: ["a.ts"], match: "^(a+)+$" });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/`match` .* did not come to an end within 500 ms/);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test("the home directory is never walked", async () => {
+    const homeRoot = await realpath(home);
+    const before = process.env.HOME;
+    process.env.HOME = homeRoot;
+    const atHome = await openRun(engine, { surface: "main", dialect: "own", cwd: homeRoot });
+    try {
+      const { isError, content } = await atHome.call("ast_grep_outline", { paths: ["."] });
+      expect(isError).toBe(true);
+      expect(JSON.stringify(content)).toMatch(/home directory/);
+    } finally {
+      await atHome.dispose();
+      process.env.HOME = before;
+    }
+  });
+});
+
+test("it is not on MCP, with or without the run-bound tools", async () => {
+  for (const hasRunTools of [false, true]) {
+    const mcp = await openRun(engine, { surface: "mcp", dialect: "mcp", cwd: root, hasRunTools });
+    expect(mcp.tools().map(({ name }) => name)).not.toContain("ast_grep_outline");
+    await mcp.dispose();
+  }
+});

@@ -1,0 +1,47 @@
+import type { Coverage } from "../../base/coverage.ts";
+import type { StructuralQuery } from "../../syntax/structural/compile-query.ts";
+import type { SearchOutcome } from "../../syntax/structural/search.ts";
+import type { SearchScope, SearchServices } from "./search-scope.ts";
+import { checkSyntax, type SyntaxCheck, syntaxErrorsText } from "./syntax-check.ts";
+
+export interface TreeSearch {
+  readonly language: string;
+  readonly query: StructuralQuery;
+  readonly scope: SearchScope;
+  readonly skip: number;
+  readonly limit: number;
+  /** Look for syntax errors in the files of the page too; where nothing is found it is always done. */
+  readonly checksPage: boolean;
+}
+export interface TreeResult {
+  /** Its coverage names the files with syntax errors. */
+  readonly outcome: SearchOutcome;
+  readonly syntax: SyntaxCheck | undefined;
+}
+
+/** The one way from a query to matches, for every tool that searches by shape. */
+export async function searchTree(
+  { language, query, scope, skip, limit, checksPage }: TreeSearch,
+  services: SearchServices,
+  signal: AbortSignal,
+): Promise<TreeResult> {
+  const { structural, context } = services;
+  const outcome = await context.phase("ast-grep", async () =>
+    structural.search({ language, query, ...scope, skip, limit }, signal),
+  );
+  const isChecked = outcome.searched > 0 && (outcome.total === 0 || (checksPage && outcome.matches.length > 0));
+  if (!isChecked) return { outcome, syntax: undefined };
+  const syntax = await context.phase("syntax-errors", async () =>
+    checkSyntax({ language, scope, outcome }, services, signal),
+  );
+  return { outcome: { ...outcome, coverage: withSyntaxErrors(outcome, syntax) }, syntax };
+}
+
+function withSyntaxErrors({ coverage, searched }: SearchOutcome, { flagged }: SyntaxCheck): Coverage {
+  if (flagged.length === 0) return coverage;
+  const missing = `code around ${syntaxErrorsText(flagged)}`;
+  if (coverage.state === "partial") return { ...coverage, missing: `${coverage.missing}; ${missing}` };
+  if (coverage.state !== "complete") return coverage;
+  const whole = `${searched} ${searched === 1 ? "file" : "files"}`;
+  return { state: "partial", looked: "what parses", whole, missing };
+}

@@ -1,0 +1,91 @@
+import { isReticleError } from "../../base/errors.ts";
+import type { SearchOutcome } from "../../syntax/structural/search.ts";
+import type { SearchScope, SearchServices } from "./search-scope.ts";
+
+/** What is known of syntax errors in the files of a search. */
+export interface SyntaxCheck {
+  /** In order of path. */
+  readonly flagged: readonly FlaggedFile[];
+  /** How many files were looked at: some of those with the shown matches, all that were searched, or none for want of time. */
+  readonly checked: number;
+}
+export interface FlaggedFile {
+  readonly path: string;
+  /** The first lines with errors, 1-based. */
+  readonly lines: readonly number[];
+}
+
+const MAX_PAGE_FILES = 50;
+const DEADLINE_MS = 4_000;
+/** Our own parser sees missing tokens too, but costs time on the main loop: a few small files only. */
+const MAX_PARSED_FILES = 12;
+const MAX_PARSED_BYTES = 60_000;
+const PARSE_BUDGET_MS = 60;
+const MAX_NAMED = 3;
+
+interface CheckedSearch {
+  readonly language: string;
+  readonly scope: SearchScope;
+  readonly outcome: SearchOutcome;
+}
+
+/**
+ * Looks for syntax errors in the files with the shown matches or, when nothing was found, in everything
+ * that was searched. The engine itself searches around them in silence.
+ */
+export async function checkSyntax(
+  { language, scope, outcome }: CheckedSearch,
+  services: SearchServices,
+  signal: AbortSignal,
+): Promise<SyntaxCheck> {
+  const page = [...new Set(outcome.matches.map(({ file }) => file))].slice(0, MAX_PAGE_FILES);
+  const isPage = page.length > 0;
+  const paths = isPage ? page : scope.paths;
+  const without = isPage ? [] : scope.without;
+  const request = { language, root: scope.root, paths, without, deadlineMs: DEADLINE_MS };
+  const [report, parsed] = await Promise.all([
+    services.structural.syntaxErrors(request, signal),
+    parseFiles(isPage ? page : scope.files, language, services, signal),
+  ]);
+  const found = new Map([...parsed, ...report.files]);
+  const flagged = [...found].map(([path, lines]) => ({ path, lines })).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { flagged, checked: report.isWhole ? (isPage ? page.length : outcome.searched) : 0 };
+}
+
+async function parseFiles(
+  files: readonly string[],
+  language: string,
+  { context }: SearchServices,
+  signal: AbortSignal,
+): Promise<Map<string, readonly number[]>> {
+  const errors = new Map<string, readonly number[]>();
+  const syntax = await context.syntax();
+  const endsAt = performance.now() + PARSE_BUDGET_MS;
+  for (const file of files.slice(0, MAX_PARSED_FILES)) {
+    if (syntax.languageOf(file)?.id !== language || performance.now() > endsAt) continue;
+    signal.throwIfAborted();
+    try {
+      const resolved = await context.workspace.resolve(file, "path", context.cwd);
+      const document = await context.workspace.read(resolved, "path");
+      if (document.bytes > MAX_PARSED_BYTES) continue;
+      const { syntaxErrors, syntaxErrorCount } = await syntax.facts(document, signal);
+      if (syntaxErrorCount > 0)
+        errors.set(file, [...new Set(syntaxErrors.map(({ line }) => line))].slice(0, MAX_NAMED));
+    } catch (error) {
+      // What our parser does not take (too large, minified, gone) is left to the engine's account.
+      if (!isReticleError(error) || signal.aborted) throw error;
+    }
+  }
+  return errors;
+}
+
+/** "syntax errors in a.ts (line 3), b.ts (lines 2, 9) and 4 more files". */
+export function syntaxErrorsText(flagged: readonly FlaggedFile[]): string {
+  const named = flagged.slice(0, MAX_NAMED).map(({ path, lines }) => {
+    const places = lines.length === 0 ? "" : ` (${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")})`;
+    return `${path}${places}`;
+  });
+  const rest = flagged.length - named.length;
+  const more = rest === 0 ? "" : ` and ${rest} more ${rest === 1 ? "file" : "files"}`;
+  return `syntax errors in ${named.join(", ")}${more}`;
+}
