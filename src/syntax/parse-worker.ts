@@ -16,5 +16,10 @@ const grammars = new Grammars();
 serveRequests<ParseRequest, FileFacts>(async ({ languageId, deadlineMs, ...source }) => {
   const language = languages.find(({ id }) => id === languageId);
   if (language === undefined) throw new ReticleError("internal", `the parser got an unknown language "${languageId}"`);
-  return await new SourceParser(grammars, deadlineMs).parse(source, language);
+  try {
+    return await new SourceParser(grammars, deadlineMs).parse(source, language);
+  } finally {
+    // After the answer; the next request starts a process with a sound memory.
+    if (grammars.hasCrashed) setImmediate(() => process.exit(1));
+  }
 });

@@ -12,6 +12,7 @@ import type { LanguageDefinition } from "./language-definition.ts";
 import type { Language } from "./language-definition.ts";
 import { languageOfPath, languageOfText, languages } from "./languages.ts";
 import { refuseMinified } from "./minified.ts";
+import { isDeeplyNested } from "./nesting.ts";
 import type { ParseRequest } from "./parse-worker.ts";
 import { SourceParser } from "./source-parser.ts";
 
@@ -122,10 +123,11 @@ class CachedSyntax implements Syntax {
 
   async #parse({ text, path }: SourceDocument, language: LanguageDefinition, key: string): Promise<FileFacts> {
     this.#parses += 1;
-    const facts =
-      text.length <= MAX_INLINE_CHARACTERS
-        ? await this.#inline.parse({ text, path }, language)
-        : await this.#worker.request({ text, path, languageId: language.id, deadlineMs: WORKER_DEADLINE_MS });
+    // What may crash a grammar, and everything after a crash, goes where a crash ends with the process.
+    const isInline = text.length <= MAX_INLINE_CHARACTERS && !this.#grammars.hasCrashed && !isDeeplyNested(text);
+    const facts = isInline
+      ? await this.#inline.parse({ text, path }, language)
+      : await this.#worker.request({ text, path, languageId: language.id, deadlineMs: WORKER_DEADLINE_MS });
     this.#cache.set(key, facts);
     return facts;
   }
