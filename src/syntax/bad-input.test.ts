@@ -9,9 +9,9 @@ import { languages } from "./languages.ts";
 import { SourceParser } from "./source-parser.ts";
 import { createSyntax } from "./syntax.ts";
 
-const DEADLINE_MS = 3_000;
-/** Work after the parse is bound by the deadline as well, give or take a step. */
-const MAX_MS = 2 * DEADLINE_MS;
+const DEADLINE_MS = 1_000;
+/** Work after the parse is bound by the deadline as well, give or take a step and a busy machine. */
+const MAX_MS = 10 * DEADLINE_MS;
 const MEBIBYTE = 1024 * 1024;
 const DEPTH = 10_000;
 
