@@ -48,6 +48,7 @@ export class Grammars {
   readonly #locate: (language: LanguageDefinition) => string;
   readonly #loaded = new Map<string, Promise<LoadedGrammar>>();
   readonly #disabled = new Map<string, string>();
+  #hasCrashed = false;
 
   constructor(locate: (language: LanguageDefinition) => string = locateGrammar) {
     this.#locate = locate;
@@ -71,6 +72,16 @@ export class Grammars {
   disable(language: LanguageDefinition, cause: unknown): void {
     this.#loaded.delete(language.id);
     this.#disabled.set(language.id, cause instanceof Error ? cause.message : String(cause));
+  }
+
+  /** Disables a grammar that trapped. All grammars share one memory, so none can be trusted afterwards. */
+  crash(language: LanguageDefinition, cause: unknown): void {
+    this.disable(language, cause);
+    this.#hasCrashed = true;
+  }
+
+  get hasCrashed(): boolean {
+    return this.#hasCrashed;
   }
 
   get loadedIds(): readonly string[] {

@@ -23,6 +23,7 @@ import { csharp } from "./languages/csharp.ts";
 import { kotlin } from "./languages/kotlin.ts";
 import { scala } from "./languages/scala.ts";
 import { swift } from "./languages/swift.ts";
+import { solidity } from "./languages/solidity.ts";
 import { zig } from "./languages/zig.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 
@@ -42,6 +43,7 @@ export const languages: readonly LanguageDefinition[] = [
   bash,
   haskell,
   zig,
+  solidity,
   java,
   kotlin,
   c,

@@ -70,7 +70,7 @@ export class SourceParser {
       };
     } catch (error) {
       if (!isGrammarFailure(error)) throw error;
-      this.#grammars.disable(language, error);
+      this.#grammars.crash(language, error);
       return (await this.#grammars.load(language)) as never;
     } finally {
       parsed?.delete();

@@ -13,6 +13,7 @@ import type { LanguageDefinition } from "./language-definition.ts";
 import type { Language } from "./language-definition.ts";
 import { languageOfPath, languageOfText, languages } from "./languages.ts";
 import { refuseMinified } from "./minified.ts";
+import { isDeeplyNested } from "./nesting.ts";
 import type { ParseRequest, ParseResponse } from "./parse-worker.ts";
 import { type Source, SourceParser } from "./source-parser.ts";
 
@@ -135,17 +136,22 @@ class CachedSyntax implements Syntax {
 
   async #parse({ text, path }: SourceDocument, language: LanguageDefinition, key: string): Promise<FileFacts> {
     this.#parses += 1;
-    if (text.length > MAX_INLINE_CHARACTERS) return await this.#parseElsewhere({ text, path }, language, key);
+    // What may crash a grammar, and everything after a crash, goes where a crash ends with the process.
+    if (text.length > MAX_INLINE_CHARACTERS || this.#grammars.hasCrashed || isDeeplyNested(text)) {
+      return await this.#parseElsewhere({ text, path }, language, key);
+    }
     const facts = await this.#inline.parse({ text, path }, language);
     this.#cache.set(key, facts);
     return facts;
   }
 
-  async #parseElsewhere(source: Source, { id }: LanguageDefinition, key: string): Promise<FileFacts> {
+  async #parseElsewhere(source: Source, language: LanguageDefinition, key: string): Promise<FileFacts> {
     // Other work may run between reading the text, writing it, reading the facts and using them.
     await setImmediate();
-    const request = { ...source, languageId: id, deadlineMs: WORKER_DEADLINE_MS };
-    const { facts, bytes } = await this.#worker.request(request);
+    const request = { ...source, languageId: language.id, deadlineMs: WORKER_DEADLINE_MS };
+    const { facts, bytes } = await this.#worker.request(request).catch((error: unknown) => {
+      throw isLost(error) ? crashed(language, error) : error;
+    });
     await setImmediate();
     this.#cache.set(key, facts, bytes);
     return facts;
@@ -154,6 +160,19 @@ class CachedSyntax implements Syntax {
 
 function keyOf({ hash, path }: SourceDocument, { id, dependsOnPath }: LanguageDefinition): string {
   return dependsOnPath ? `${id}:${hash}:${path}` : `${id}:${hash}`;
+}
+
+/** The process that parsed ended before it answered. */
+function isLost(error: unknown): boolean {
+  return error instanceof ReticleError && error.kind === "connection_closed";
+}
+
+function crashed({ id, title }: LanguageDefinition, cause: unknown): ReticleError {
+  return new ReticleError("unsupported", `the ${title} parser failed on this file; the next files have a new one`, {
+    hint: "read the file as text",
+    data: { language: id },
+    cause,
+  });
 }
 
 function unsupported(path: string): ReticleError {
