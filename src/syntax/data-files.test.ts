@@ -76,6 +76,10 @@ describe("headings", () => {
 });
 
 describe("languages inside languages", () => {
+  it("are found at the head of a document", async () => {
+    expect(names((await factsOf("a.md", "+++\ntitle = 'x'\n+++\n# A\n")).symbols)).toEqual(["title", "A"]);
+  });
+
   it("have the lines, comments and errors of the file around them", async () => {
     const script = '\n\n<script lang="ts">\n/** Doc. */\nexport function f(): void {}\nconst = 1;\n</script>\n';
     const facts = await factsOf("Card.vue", script);

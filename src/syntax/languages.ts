@@ -15,7 +15,8 @@ import { html } from "./languages/html.ts";
 import { json } from "./languages/json.ts";
 import { lua } from "./languages/lua.ts";
 import { markdown } from "./languages/markdown.ts";
-import { vue } from "./languages/component.ts";
+import { svelte, vue } from "./languages/component.ts";
+import { toml } from "./languages/toml.ts";
 import { yaml } from "./languages/yaml.ts";
 import { c } from "./languages/c.ts";
 import { cpp } from "./languages/cpp.ts";
@@ -52,9 +53,11 @@ export const languages: readonly LanguageDefinition[] = [
   scala,
   swift,
   vue,
+  svelte,
   markdown,
   json,
   yaml,
+  toml,
   html,
   css,
   scss,
