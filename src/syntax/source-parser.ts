@@ -1,4 +1,4 @@
-import type { Parser, Tree } from "web-tree-sitter";
+import type { Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
 import { extractFacts } from "./extract/extract.ts";
 import type { FileFacts } from "./facts.ts";
@@ -10,8 +10,6 @@ export interface Source {
   /** Canonical absolute path; some languages tell internal imports by it. */
   readonly path: string;
 }
-
-const SLICE_MS = 8;
 
 /** Parses one text after the other. No tree outlives its parse: trees live in memory that only grows. */
 export class SourceParser {
@@ -31,7 +29,8 @@ export class SourceParser {
     const { text } = source;
     let parsed: Tree | null = null;
     try {
-      parsed = parseInSlices(grammar.parser, text, isOver);
+      // In one go: a parse that pauses and goes on can recover from errors in another way.
+      parsed = grammar.parser.parse(text, null, { progressCallback: isOver });
       const tree = parsed === null ? undefined : grammar.readTree(parsed, text.length, isOver);
       const matches = tree === undefined ? undefined : grammar.matcher.find(tree, text, isOver);
       if (tree === undefined || matches === undefined || isOver()) throw this.#timeout(grammar, source);
@@ -53,21 +52,6 @@ export class SourceParser {
       data: { timeoutMs: this.#deadlineMs, characters: text.length },
     });
   }
-}
-
-/**
- * Leaves the parser and comes back every few milliseconds: the loop it runs in begins as code that was
- * compiled in a hurry, and only the next call gets the better one.
- */
-function parseInSlices(parser: Parser, text: string, isOver: () => boolean): Tree | null {
-  let sliceEnd = 0;
-  const progressCallback = (): boolean => performance.now() > sliceEnd;
-  let parsed: Tree | null = null;
-  while (parsed === null && !isOver()) {
-    sliceEnd = performance.now() + SLICE_MS;
-    parsed = parser.parse(text, null, { progressCallback });
-  }
-  return parsed;
 }
 
 /** A trap inside WebAssembly, or an abort of its runtime. */

@@ -1,5 +1,5 @@
-import type { Language } from "web-tree-sitter";
-import { ERROR_TYPE, nodeOf, type SyntaxNode, type SyntaxTree } from "../tree/syntax-tree.ts";
+import { ERROR_TYPE, type GrammarTypes } from "../tree/grammar-types.ts";
+import { nodeOf, type SyntaxNode, type SyntaxTree } from "../tree/syntax-tree.ts";
 import { type CompiledChild, type CompiledNode, type CompiledPattern, PatternCompiler } from "./compile-pattern.ts";
 import type { Pattern } from "./pattern.ts";
 
@@ -23,17 +23,15 @@ const NONE = -1;
  * TypeScript's grammar, before the first file is read.
  */
 export class PatternMatcher {
-  readonly #isNamed: Uint8Array;
   /** By the number of a type: the place among `#starting` of the patterns that start at it; 0: none do. */
   readonly #startOf = new Uint16Array(ERROR_TYPE + 1);
   readonly #starting: CompiledPattern[][] = [[]];
 
-  constructor(language: Language, patterns: readonly Pattern[]) {
-    const compiler = new PatternCompiler(language);
-    this.#isNamed = compiler.isNamed;
+  constructor(grammar: GrammarTypes, patterns: readonly Pattern[]) {
+    const compiler = new PatternCompiler(grammar);
     for (const pattern of patterns) {
       const compiled = compiler.compile(pattern);
-      for (const type of compiler.typesOf(pattern.root)) {
+      for (const type of grammar.typesOf(pattern.root.type, pattern.root.isToken)) {
         this.#startOf[type] ||= this.#starting.push([]) - 1;
         this.#starting[this.#startOf[type] as number]?.push(compiled);
       }
@@ -42,7 +40,7 @@ export class PatternMatcher {
 
   /** In the order of the nodes that patterns start at. Undefined: `isOver` said to stop. */
   find(tree: SyntaxTree, text: string, isOver: () => boolean): PatternMatch[] | undefined {
-    const search = new Search(tree, text, this.#isNamed);
+    const search = new Search(tree, text);
     const { count, types } = tree;
     for (let node = 0; node < count; node += 1) {
       if (node % NODES_BETWEEN_CHECKS === 0 && isOver()) return undefined;
@@ -74,10 +72,10 @@ class Search {
   #depth = 0;
   #pattern: CompiledPattern | undefined;
 
-  constructor(tree: SyntaxTree, text: string, isNamed: Uint8Array) {
+  constructor(tree: SyntaxTree, text: string) {
     this.#tree = tree;
     this.#text = text;
-    this.#isNamed = isNamed;
+    this.#isNamed = tree.grammar.isNamed;
   }
 
   startAt(node: number, patterns: readonly CompiledPattern[]): void {
