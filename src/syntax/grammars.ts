@@ -8,6 +8,7 @@ import { PatternMatcher } from "./extract/match.ts";
 import { parsePatterns } from "./extract/pattern.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import { languages } from "./languages.ts";
+import { GrammarTypes } from "./tree/grammar-types.ts";
 import { readTree } from "./tree/read-tree.ts";
 import { startRuntime } from "./tree/runtime.ts";
 import type { SyntaxTree } from "./tree/syntax-tree.ts";
@@ -117,13 +118,14 @@ export class Grammars {
       readFile(this.#locate(language)),
       readQuery(language).then(parsePatterns),
     ]);
-    const grammar = await Language.load(wasm);
+    const loaded = await Language.load(wasm);
+    const grammar = new GrammarTypes(loaded);
     const parser = new Parser();
-    parser.setLanguage(grammar);
+    parser.setLanguage(loaded);
     return {
       parser,
       matcher: new PatternMatcher(grammar, patterns),
-      readTree: (tree, length, isOver) => readTree(tree, { length, functions }, isOver),
+      readTree: (tree, length, isOver) => readTree(tree, { length, functions, grammar }, isOver),
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { Parser, Range, Tree } from "web-tree-sitter";
+import type { Range, Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
 import { embeddedRanges, joinFacts } from "./embedded.ts";
 import { extractFacts } from "./extract/extract.ts";
@@ -28,7 +28,6 @@ interface ParsedPart {
 
 /** Facts of a data file hold this many: enough to read any key of most files by its name. */
 const MAX_DATA_DECLARATIONS = 20_000;
-const SLICE_MS = 8;
 
 /** Parses one text after the other. No tree outlives its parse: trees live in memory that only grows. */
 export class SourceParser {
@@ -59,7 +58,11 @@ export class SourceParser {
     const { text } = source;
     let parsed: Tree | null = null;
     try {
-      parsed = parseInSlices(grammar.parser, { text: language.prepare?.(text) ?? text, ranges }, isOver);
+      // In one go: a parse that pauses and goes on can recover from errors in another way.
+      parsed = grammar.parser.parse(language.prepare?.(text) ?? text, null, {
+        progressCallback: isOver,
+        ...(ranges !== undefined && { includedRanges: [...ranges] }),
+      });
       const tree = parsed === null ? undefined : grammar.readTree(parsed, text.length, isOver);
       const options = { isOver, ...(language.isData === true && { maxDeclarations: MAX_DATA_DECLARATIONS }) };
       const found = tree === undefined ? undefined : grammar.matcher.find(tree, text, options);
@@ -85,26 +88,6 @@ export class SourceParser {
       data: { timeoutMs: this.#deadlineMs, characters: text.length },
     });
   }
-}
-
-/**
- * Leaves the parser and comes back every few milliseconds: the loop it runs in begins as code that was
- * compiled in a hurry, and only the next call gets the better one.
- */
-function parseInSlices(
-  parser: Parser,
-  { text, ranges }: { readonly text: string; readonly ranges: readonly Range[] | undefined },
-  isOver: () => boolean,
-): Tree | null {
-  let sliceEnd = 0;
-  const progressCallback = (): boolean => performance.now() > sliceEnd;
-  const options = { progressCallback, ...(ranges !== undefined && { includedRanges: [...ranges] }) };
-  let parsed: Tree | null = null;
-  while (parsed === null && !isOver()) {
-    sliceEnd = performance.now() + SLICE_MS;
-    parsed = parser.parse(text, null, options);
-  }
-  return parsed;
 }
 
 /** A trap inside WebAssembly, or an abort of its runtime. */

@@ -178,10 +178,8 @@ describe("tools/list", () => {
         description: listing.description,
         inputSchema: listing.inputSchema,
         annotations: {
-          title: "Module report",
           readOnlyHint: true,
           destructiveHint: false,
-          idempotentHint: true,
           openWorldHint: false,
         },
       },

@@ -4,16 +4,17 @@ import type { ToolResult } from "../../tools/core/result.ts";
 import type { ToolListing } from "../../tools/core/dialect.ts";
 
 /**
- * What clients decide their own approval by. Every hint is spelled out because the protocol's
- * defaults (destructive, open world) are meant for tools that say nothing.
+ * What clients decide their own approval by. Hints are spelled out because the protocol's defaults
+ * (destructive, open world) are meant for tools that say nothing; whether a tool is idempotent has a
+ * meaning for those only that change something.
  */
 const annotationsByTier: Readonly<Record<Tier, ToolAnnotations>> = {
   /** Looks at files of the workspace; asking again changes nothing. */
-  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  read: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
   /** Changes files of the workspace and nothing else. */
-  write: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  write: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
   /** Starts or drives a process, which may do anything the user may. */
-  exec: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  exec: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
 };
 
 export function listTool(listing: ToolListing): McpTool {
@@ -23,7 +24,7 @@ export function listTool(listing: ToolListing): McpTool {
     title,
     description,
     inputSchema: inputSchema as unknown as McpTool["inputSchema"],
-    annotations: { title, ...annotationsByTier[tier] },
+    annotations: annotationsByTier[tier],
   };
 }
 

@@ -1,4 +1,3 @@
-import type { NodeRelations } from "../tree/node-relations.ts";
 import type { SyntaxNode } from "../tree/syntax-tree.ts";
 import { createCallbackMarks, markCallback } from "../callbacks/callback-marks.ts";
 import type { SymbolKind } from "../facts.ts";
@@ -13,7 +12,6 @@ const MAX_NAME_LENGTH = 120;
 export interface CollectedSource {
   readonly text: string;
   readonly path: string;
-  readonly relations: NodeRelations;
   readonly nameOf?: (written: string) => string;
 }
 
@@ -113,7 +111,7 @@ function collectGroup(match: PatternMatch, source: CollectedSource, into: Collec
     return;
   }
   if (captures.has("scope")) addScope(captures, into);
-  else if (captures.has("section")) addSection(captures, match, source, into);
+  else if (captures.has("section")) addSection(captures, match, text, into);
   else if (captures.has("modified")) addLaterModifier(captures, match, source, into);
   else if (captures.has("wrapped")) addWrapper(captures, text, into);
   else if (captures.has("import")) addImport(captures, text, into);
@@ -150,7 +148,7 @@ function declarationOf(
     nameEnd: named.end,
     bodyId: body?.id ?? head?.id,
     bodyStart,
-    clausesOf: clausesOf(captures, properties, { name, source }),
+    clausesOf: clausesOf(captures, properties, name),
     clauseBodyIds: [],
     containsFrom:
       captures.get("members")?.startIndex ??
@@ -161,7 +159,7 @@ function declarationOf(
     isForward: properties["keep"] === "if-only",
     isNeverLocal: properties["keep"] === "if-only" || properties["keep"] === "outside-functions",
     level: properties["level"] === undefined ? undefined : Number(properties["level"]),
-    count: counted === undefined ? undefined : countIn(counted, properties["count"], source),
+    count: counted === undefined ? undefined : countIn(counted, properties["count"]),
     signature: properties["signature"],
     headStart: start,
     start,
@@ -181,11 +179,11 @@ function declarationOf(
 function clausesOf(
   captures: CaptureMap,
   properties: Readonly<Record<string, string>>,
-  { name, source }: { readonly name: string; readonly source: CollectedSource },
+  name: string,
 ): string | undefined {
   if (properties["join-clauses"] === undefined) return undefined;
   const arity = captures.get("arity");
-  return `${name}/${arity === undefined ? 0 : source.relations.childCountOf(arity)}`;
+  return `${name}/${arity === undefined ? 0 : childCountOf(arity)}`;
 }
 
 function nameIn(
@@ -215,10 +213,14 @@ function fileStem(path: string): string {
 }
 
 /** "12 keys", "1 key". */
-function countIn(body: SyntaxNode, what: string | undefined, { relations }: CollectedSource): string | undefined {
+function countIn(body: SyntaxNode, what: string | undefined): string | undefined {
   if (what === undefined) return undefined;
-  const count = relations.childCountOf(body);
+  const count = childCountOf(body);
   return `${count} ${count === 1 ? what.replace(/s$/, "") : what}`;
+}
+
+function childCountOf({ namedChildren }: SyntaxNode): number {
+  return namedChildren.filter(({ type }) => type !== "comment").length;
 }
 
 function addLaterModifier(
@@ -244,10 +246,9 @@ function addScope(captures: CaptureMap, into: Collected): void {
   }
 }
 
-function addSection(captures: CaptureMap, match: PatternMatch, source: CollectedSource, into: Collected): void {
-  const { text, relations } = source;
+function addSection(captures: CaptureMap, match: PatternMatch, text: string, into: Collected): void {
   const node = captures.get("section") as SyntaxNode;
-  const parent = relations.parentOf(node);
+  const { parent } = node;
   if (parent === undefined) return;
   into.sections.push({
     start: node.startIndex,

@@ -1,5 +1,4 @@
-import type { Language } from "web-tree-sitter";
-import { ERROR_TYPE } from "../tree/syntax-tree.ts";
+import { ERROR_TYPE, type GrammarTypes } from "../tree/grammar-types.ts";
 import type { ChildPattern, NodePattern, Pattern } from "./pattern.ts";
 
 /** A pattern in the numbers of one grammar. */
@@ -29,44 +28,19 @@ export interface CompiledChild {
   readonly isLast: boolean;
 }
 
-const ERROR = "ERROR";
-const COMMENT: NodePattern = { type: "comment", isToken: false, captures: [], children: [], absentFields: [] };
 /** No node has it. */
 const NO_FIELD = -1;
 
 export class PatternCompiler {
-  /** 1 at the number of each named type. */
-  readonly isNamed = new Uint8Array(ERROR_TYPE + 1);
-  /** 1 at the number of each type of comments. */
-  readonly isComment: Uint8Array;
-  readonly #typeCount: number;
-  readonly #ids = new Map<string, number[]>();
-  readonly #fieldIds = new Map<string, number>();
+  readonly #grammar: GrammarTypes;
   readonly #sets = new Map<string, Uint8Array>();
 
-  constructor(language: Language) {
-    this.#typeCount = language.types.length;
-    for (const [id, type] of language.types.entries()) {
-      const isNamed = language.nodeTypeIsNamed(id);
-      if (isNamed) this.isNamed[id] = 1;
-      const key = keyOf(type, !isNamed);
-      const ids = this.#ids.get(key);
-      if (ids === undefined) this.#ids.set(key, [id]);
-      else ids.push(id);
-    }
-    this.isNamed[ERROR_TYPE] = 1;
-    this.#ids.set(keyOf(ERROR, false), [ERROR_TYPE]);
-    for (const [id, field] of language.fields.entries()) if (field !== null) this.#fieldIds.set(field, id);
-    this.isComment = this.#typeSet(COMMENT);
+  constructor(grammar: GrammarTypes) {
+    this.#grammar = grammar;
   }
 
   compile(source: Pattern): CompiledPattern {
     return { source, root: this.#node(source.root) };
-  }
-
-  /** Several types of a grammar can have one name. */
-  typesOf({ type, isToken }: NodePattern): readonly number[] {
-    return this.#ids.get(keyOf(type, isToken)) ?? [];
   }
 
   #node(pattern: NodePattern): CompiledNode {
@@ -74,13 +48,13 @@ export class PatternCompiler {
       types: this.#typeSet(pattern),
       captures: pattern.captures,
       children: pattern.children.map((child) => this.#child(child)),
-      absentFields: pattern.absentFields.map((field) => this.#fieldIds.get(field) ?? NO_FIELD),
+      absentFields: pattern.absentFields.map((field) => this.#grammar.fieldId(field) ?? NO_FIELD),
     };
   }
 
   #child({ field, isRepeated, alternatives, isToken, isAnchored, isLast }: ChildPattern): CompiledChild {
     return {
-      field: field === undefined ? undefined : (this.#fieldIds.get(field) ?? NO_FIELD),
+      field: field === undefined ? undefined : (this.#grammar.fieldId(field) ?? NO_FIELD),
       isRepeated,
       alternatives: alternatives.map((alternative) => this.#node(alternative)),
       isOrdered: field === undefined && !isToken,
@@ -89,21 +63,16 @@ export class PatternCompiler {
     };
   }
 
-  #typeSet(pattern: NodePattern): Uint8Array {
-    if (pattern.type === "_" && !pattern.isToken) return this.isNamed;
-    const key = keyOf(pattern.type, pattern.isToken);
+  #typeSet({ type, isToken }: NodePattern): Uint8Array {
+    if (type === "_" && !isToken) return this.#grammar.isNamed;
+    const key = isToken ? `"${type}` : type;
     const known = this.#sets.get(key);
     if (known !== undefined) return known;
-    const types = this.typesOf(pattern);
+    const types = this.#grammar.typesOf(type, isToken);
     // A number past the end is in no set.
-    const set = new Uint8Array(types.includes(ERROR_TYPE) ? ERROR_TYPE + 1 : this.#typeCount);
-    for (const type of types) set[type] = 1;
+    const set = new Uint8Array(types.includes(ERROR_TYPE) ? ERROR_TYPE + 1 : this.#grammar.typeCount);
+    for (const id of types) set[id] = 1;
     this.#sets.set(key, set);
     return set;
   }
-}
-
-/** Tokens and nodes can have the same name: "import". */
-function keyOf(type: string, isToken: boolean): string {
-  return isToken ? `"${type}` : type;
 }

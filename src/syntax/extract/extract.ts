@@ -15,14 +15,14 @@ const MAX_ERROR_SPAN_LINES = 20;
 
 /** Facts from the matches of a language's patterns and the places of missing tokens; a pure function. */
 export function extractFacts(
-  { matches, omittedCount, relations, missing }: Found & { readonly missing: readonly number[] },
+  { matches, omittedCount, missing }: Found & { readonly missing: readonly number[] },
   source: { readonly text: string; readonly path: string },
   language: LanguageDefinition,
 ): FileFacts {
   const { text, path } = source;
   const lines = indexLines(text);
   const naming = language.nameOf === undefined ? {} : { nameOf: language.nameOf };
-  const collected = collect(matches, { text, path, relations, ...naming });
+  const collected = collect(matches, { text, path, ...naming });
   const links = exportLinks(collected, lines);
   const outline = buildOutline(collected, text);
   const { symbols, marked } = buildSymbols(outline, { text, lines, collected, language, links });

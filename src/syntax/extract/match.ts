@@ -1,6 +1,5 @@
-import type { Language } from "web-tree-sitter";
-import { NodeRelations } from "../tree/node-relations.ts";
-import { ERROR_TYPE, nodeOf, type SyntaxNode, type SyntaxTree } from "../tree/syntax-tree.ts";
+import { ERROR_TYPE, type GrammarTypes } from "../tree/grammar-types.ts";
+import { nodeOf, type SyntaxNode, type SyntaxTree } from "../tree/syntax-tree.ts";
 import { type CompiledChild, type CompiledNode, type CompiledPattern, PatternCompiler } from "./compile-pattern.ts";
 import { byLevel } from "./levels.ts";
 import type { NodePattern, Pattern } from "./pattern.ts";
@@ -25,8 +24,6 @@ export interface Found {
   readonly matches: readonly PatternMatch[];
   /** Places where a declaration may start that were not looked at. */
   readonly omittedCount: number;
-  /** What is around the nodes that were captured. */
-  readonly relations: NodeRelations;
 }
 
 const SYMBOL = "symbol.";
@@ -43,22 +40,18 @@ const NONE = -1;
 export class PatternMatcher {
   /** Some of the patterns say that a part of the text is in another language. */
   readonly findsEmbedded: boolean;
-  readonly #isNamed: Uint8Array;
-  readonly #isComment: Uint8Array;
   /** By the number of a type: the place among `#starting` of the patterns that start at it; 0: none do. */
   readonly #startOf = new Uint16Array(ERROR_TYPE + 1);
   readonly #starting: CompiledPattern[][] = [[]];
   /** Numbers of the types at which a declaration can start. */
   readonly #declaring = new Set<number>();
 
-  constructor(language: Language, patterns: readonly Pattern[]) {
-    const compiler = new PatternCompiler(language);
+  constructor(grammar: GrammarTypes, patterns: readonly Pattern[]) {
+    const compiler = new PatternCompiler(grammar);
     this.findsEmbedded = patterns.some(({ properties }) => properties["language"] !== undefined);
-    this.#isNamed = compiler.isNamed;
-    this.#isComment = compiler.isComment;
     for (const pattern of patterns) {
       const compiled = compiler.compile(pattern);
-      for (const type of compiler.typesOf(pattern.root)) {
+      for (const type of grammar.typesOf(pattern.root.type, pattern.root.isToken)) {
         this.#startOf[type] ||= this.#starting.push([]) - 1;
         this.#starting[this.#startOf[type] as number]?.push(compiled);
         if (declares(pattern.root)) this.#declaring.add(type);
@@ -68,7 +61,7 @@ export class PatternMatcher {
 
   /** In the order of the nodes that patterns start at. Undefined: `isOver` said to stop. */
   find(tree: SyntaxTree, text: string, { isOver, maxDeclarations }: FindOptions): Found | undefined {
-    const search = new Search(tree, text, this.#isNamed);
+    const search = new Search(tree, text);
     const postponed: number[] | undefined = maxDeclarations === undefined ? undefined : [];
     const { count, types } = tree;
     for (let node = 0; node < count; node += 1) {
@@ -78,12 +71,9 @@ export class PatternMatcher {
       if (postponed !== undefined && this.#declaring.has(types[node] as number)) postponed.push(node);
       else search.startAt(node, this.#starting[start] as CompiledPattern[]);
     }
-    const relations = new NodeRelations(tree, { isNamed: this.#isNamed, isComment: this.#isComment });
-    if (postponed === undefined || maxDeclarations === undefined) {
-      return { matches: search.found, omittedCount: 0, relations };
-    }
+    if (postponed === undefined || maxDeclarations === undefined) return { matches: search.found, omittedCount: 0 };
     const omittedCount = this.#findOutermost(byLevel(postponed, tree), search, { isOver, maxDeclarations });
-    return omittedCount === undefined ? undefined : { matches: search.found, omittedCount, relations };
+    return omittedCount === undefined ? undefined : { matches: search.found, omittedCount };
   }
 
   /** How many of the starts, and of the declarations that start at them, are left out. */
@@ -141,10 +131,10 @@ class Search {
   #depth = 0;
   #pattern: CompiledPattern | undefined;
 
-  constructor(tree: SyntaxTree, text: string, isNamed: Uint8Array) {
+  constructor(tree: SyntaxTree, text: string) {
     this.#tree = tree;
     this.#text = text;
-    this.#isNamed = isNamed;
+    this.#isNamed = tree.grammar.isNamed;
   }
 
   typeOf(node: number): number {

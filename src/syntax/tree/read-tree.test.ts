@@ -4,8 +4,10 @@ import { Language, Parser, type Tree } from "web-tree-sitter";
 import { locateGrammar } from "../grammars.ts";
 import { languages } from "../languages.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
+import { GrammarTypes } from "./grammar-types.ts";
 import { readTree } from "./read-tree.ts";
 import { type CursorFunctions, startRuntime } from "./runtime.ts";
+import { nodeOf } from "./syntax-tree.ts";
 
 let functions: Partial<CursorFunctions>;
 const parsers: { readonly language: LanguageDefinition; readonly parser: Parser }[] = [];
@@ -41,9 +43,10 @@ describe("a tree read into numbers", () => {
       // Half a sample has a syntax error in the middle.
       for (const text of [language.sample, language.sample.slice(0, language.sample.length / 2), ""]) {
         withTree(text, parser, (tree) => {
-          const length = text.length;
-          const read = readTree(tree, { length, functions }, never);
-          expect(read).toEqual(readTree(tree, { length, functions: {} }, never));
+          const { length } = text;
+          const grammar = new GrammarTypes(tree.language);
+          const read = readTree(tree, { length, functions, grammar }, never);
+          expect(read).toEqual(readTree(tree, { length, functions: {}, grammar }, never));
           if (read === undefined) throw new Error("stopped");
           const nodes = [
             tree.rootNode,
@@ -59,6 +62,9 @@ describe("a tree read into numbers", () => {
           for (const [id, node] of nodes.entries()) {
             expect((read.nexts[id] as number) - id).toBe(node.descendantCount);
             if (id > 0) expect(nodes[read.parents[id] as number]?.id).toBe(node.parent?.id);
+            const own = nodeOf(read, id);
+            expect([own.type, own.namedChildren.length]).toEqual([node.type, node.namedChildCount]);
+            expect(own.parent?.startIndex).toBe(node.parent?.startIndex);
           }
         });
       }
@@ -67,13 +73,14 @@ describe("a tree read into numbers", () => {
 
   it("grows with a text that has more nodes than expected, and stops when it is told to", () => {
     const { parser } = parsers[0] as (typeof parsers)[number];
+    const grammar = new GrammarTypes(parser.language as Language);
     withTree("[".repeat(3_000) + "]".repeat(3_000), parser, (tree) => {
-      const read = readTree(tree, { length: 0, functions }, never);
-      const roomy = readTree(tree, { length: 60_000, functions }, never);
+      const read = readTree(tree, { length: 0, functions, grammar }, never);
+      const roomy = readTree(tree, { length: 60_000, functions, grammar }, never);
       const { descendantCount } = tree.rootNode;
       expect([read?.count, roomy?.count]).toEqual([descendantCount, descendantCount]);
       expect(read?.nexts.subarray(0, descendantCount)).toEqual(roomy?.nexts.subarray(0, descendantCount));
-      expect(readTree(tree, { length: 0, functions }, () => true)).toBeUndefined();
+      expect(readTree(tree, { length: 0, functions, grammar }, () => true)).toBeUndefined();
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { Tree } from "web-tree-sitter";
+import type { GrammarTypes } from "./grammar-types.ts";
 import type { CursorFunctions } from "./runtime.ts";
 import type { SyntaxTree } from "./syntax-tree.ts";
 
@@ -19,16 +20,24 @@ interface Walk {
   finish(): void;
 }
 
+export interface ReadOptions {
+  /** Of the text. */
+  readonly length: number;
+  readonly functions: Partial<CursorFunctions>;
+  readonly grammar: GrammarTypes;
+}
+
 /** Reads a whole tree. Undefined: `isOver` said to stop. */
 export function readTree(
   tree: Tree,
-  { length, functions }: { readonly length: number; readonly functions: Partial<CursorFunctions> },
+  { length, functions, grammar }: ReadOptions,
   isOver: () => boolean,
 ): SyntaxTree | undefined {
   const { hasError } = tree.rootNode;
   const walk = directWalk(tree, functions) ?? cursorWalk(tree);
   try {
-    return new TreeReader(walk, hasError, length).read(isOver);
+    const read = new TreeReader(walk, hasError, length).read(isOver);
+    return read === undefined ? undefined : { ...read, grammar };
   } finally {
     walk.finish();
   }
@@ -116,7 +125,7 @@ class TreeReader {
     this.#parents = new Int32Array(this.#capacity);
   }
 
-  read(isOver: () => boolean): SyntaxTree | undefined {
+  read(isOver: () => boolean): Omit<SyntaxTree, "grammar"> | undefined {
     const open = this.#open;
     let count = 0;
     for (let isInside = true; isInside;) {
@@ -149,7 +158,7 @@ class TreeReader {
     if (this.#hasError && start === end && walk.isMissing()) this.#missing.push(start);
   }
 
-  #tree(count: number): SyntaxTree {
+  #tree(count: number): Omit<SyntaxTree, "grammar"> {
     return {
       count,
       types: this.#types,

@@ -12,11 +12,8 @@ export interface ToolListing {
   readonly tier: Tier;
 }
 
-const CWD: PropertySchema = {
-  type: "string",
-  minLength: 1,
-  description: "Folder the call starts from; default: the workspace root",
-};
+/** The folder a call starts from; its name says so. */
+const CWD: PropertySchema = { type: "string" };
 
 /** The tool's name in a dialect; undefined where the dialect has no such tool. */
 export function nameIn(tool: Tool, dialect: Dialect): string | undefined {

@@ -10,10 +10,9 @@ import { encodingNotes, parseCoverage, readSourceFile } from "./source-file.ts";
 const input = {
   type: "object",
   properties: {
-    path: { type: "string", description: "The file, relative to the workspace root or absolute.", minLength: 1 },
+    path: { type: "string", minLength: 1 },
     maxRefsPerSymbol: {
       type: "integer",
-      description: "Uses listed per symbol.",
       minimum: 1,
       maximum: 100,
       default: 10,
@@ -22,18 +21,17 @@ const input = {
     view: {
       type: "string",
       enum: ["summary", "default", "compact"],
-      description: "summary: small JSON; default: full JSON; compact: full report as text lines, cheapest.",
+      description: "summary: small; compact: all as text lines, cheapest.",
       default: "default",
     },
-    blastRadius: { type: "boolean", description: "Add the files that depend on this one.", default: false },
-    blastRadiusDepth: { type: "integer", description: "Edges to follow.", minimum: 1, default: 3 },
-    callGraph: { type: "boolean", description: "Add calls between symbols.", default: false },
+    blastRadius: { type: "boolean", description: "Files that depend on this one.", default: false },
+    blastRadiusDepth: { type: "integer", minimum: 1, default: 3 },
+    callGraph: { type: "boolean", description: "Calls between symbols.", default: false },
     maxCallGraphEntries: {
       type: "integer",
       minimum: 1,
       maximum: 100,
       default: 20,
-      description: "With callGraph: how many entries.",
     },
   },
   required: ["path"],
@@ -45,7 +43,7 @@ export const moduleReport = defineTool({
   title: "Module report",
   tier: "read",
   description:
-    "Outlines one source file: every symbol with kind, lines, signature and doc line, imports, exports, and the three symbols most worth reading next.",
+    "Outlines one source file: every symbol with kind, lines, signature and doc line, imports, exports, and what to read next.",
   example: { path: "src/server.ts", view: "compact" },
   input,
   needs: ["workspace", "parser"],

@@ -15,23 +15,23 @@ const MAX_NESTED = 25;
 const input = {
   type: "object",
   properties: {
-    path: { type: "string", description: "The file, relative to the workspace root or absolute.", minLength: 1 },
+    path: { type: "string", minLength: 1 },
     line: { type: "integer", description: "1-based.", minimum: 1 },
     kinds: {
       type: "array",
       items: { type: "string" },
-      description: "Only symbols of these kinds, e.g. function, method, class, callback.",
+      description: "E.g. method, callback.",
     },
     maxLines: { type: "integer", description: "Longest body to read whole.", minimum: 1 },
     onOversize: {
       type: "string",
       enum: ["error", "slice", "outline"],
-      description: "Above maxLines: error names the range, slice reads around the line, outline lists what is inside.",
+      description: "Above maxLines. slice: lines around the line; outline: what is inside.",
       default: "error",
     },
     aroundLine: {
       type: "integer",
-      description: "Lines of a slice; default maxLines, else 80.",
+      description: "Lines of a slice; default maxLines or 80.",
       minimum: 1,
     },
   },

@@ -10,13 +10,13 @@ import { fitAround, lineRange, sliceLines, type Span } from "./verbatim.ts";
 const input = {
   type: "object",
   properties: {
-    path: { type: "string", description: "The file, relative to the workspace root or absolute.", minLength: 1 },
+    path: { type: "string", minLength: 1 },
     symbol: {
       type: "string",
-      description: "Name, Owner.member, or a callback handle from module_report.",
+      description: "Name, Owner.member, or a callback's handle.",
       minLength: 1,
     },
-    kind: { type: "string", description: "Only symbols of this kind, e.g. method." },
+    kind: { type: "string", description: "E.g. method." },
   },
   required: ["path", "symbol"],
 } as const;

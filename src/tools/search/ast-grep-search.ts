@@ -19,8 +19,7 @@ export const astGrepSearch = defineTool({
   mcp: { name: "pilens_ast_grep_search", cwd: true },
   title: "Structural search",
   tier: "read",
-  description:
-    "Finds code by its syntax: a pattern, a node kind or an ast-grep rule, matched as parsed code and never inside strings or comments.",
+  description: "Finds code by its syntax, never in strings or comments: a pattern, a node kind or an ast-grep rule.",
   example: { pattern: "console.log($$$ARGS)", lang: "typescript", paths: ["src"] },
   input: searchInput,
   needs: ["workspace", "parser"],

@@ -31,13 +31,12 @@ export const effectiveConfig = defineTool({
   pi: false,
   title: "Effective configuration",
   tier: "read",
-  description:
-    "Shows the settings in force with where each comes from, whether the workspace is trusted, and how a file would be read.",
+  description: "Shows the settings in force, where each comes from, and whether the workspace is trusted.",
   example: { file: "src/server.ts" },
   input: {
     type: "object",
     properties: {
-      file: { type: "string", description: "Also say which language this file would be read as; must lie inside cwd." },
+      file: { type: "string", description: "Also how this file would be read; inside cwd." },
     },
   },
   needs: ["workspace"],

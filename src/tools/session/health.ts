@@ -32,7 +32,7 @@ export const health = defineTool({
   mcp: { name: "pilens_health", cwd: false },
   title: "Health",
   tier: "read",
-  description: "Reports what is running, what is loaded, what ran worse than it should, and where time went.",
+  description: "Reports what runs, what is loaded, what went worse than it should, and where time went.",
   example: {},
   input: { type: "object", properties: {} },
   needs: [],

@@ -22,13 +22,13 @@ export const latency = defineTool({
   pi: false,
   title: "Latency",
   tier: "read",
-  description: "Lists this session's latest tool calls, newest first, with the time each took and where it went.",
+  description: "Lists the latest tool calls, newest first, and where their time went.",
   example: { limit: 5 },
   input: {
     type: "object",
     properties: {
-      limit: { type: "integer", minimum: 1, maximum: 200, default: 5, description: "How many calls" },
-      file: { type: "string", minLength: 1, description: "Only calls about files whose path ends so" },
+      limit: { type: "integer", minimum: 1, maximum: 200, default: 5 },
+      file: { type: "string", minLength: 1, description: "End of a path." },
     },
   },
   needs: [],

@@ -8,7 +8,7 @@ export const sessionEnd = defineTool({
   canDisable: false,
   title: "End session",
   tier: "read",
-  description: "Ends the telemetry session and records once which situational tools it never used.",
+  description: "Ends the telemetry session; records which situational tools were never used.",
   example: {},
   input: { type: "object", properties: {} },
   needs: [],
