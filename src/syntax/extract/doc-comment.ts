@@ -93,7 +93,7 @@ function stripMarkers(comment: string, opening: string, proseTag: RegExp | undef
     // Some grammars have one node for a run of line comments.
     const lines = words
       .split("\n")
-      .map((line, index) => line.replace(index === 0 ? /^[!/#-]+/ : /^\s*(?:--|\/\/|#)[!/#-]*/, ""));
+      .map((line, index) => line.replace(index === 0 ? /^[!/#-]+/ : /^\s*(?:--+(?:\s*\|(?=\s))?|\/\/[!/]*|#+!?)/, ""));
     return lines.map((line) => withoutTag(line, proseTag)).join("\n");
   }
   return words

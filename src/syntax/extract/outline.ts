@@ -43,10 +43,13 @@ function selectDeclarations(collected: Collected): Declaration[] {
     if (first.get(id) === pattern && first.get(nameId) === pattern) byName.set(nameId, declaration);
   }
   const bodies = new Set<number>();
-  for (const { bodyId } of byName.values()) if (bodyId !== undefined) bodies.add(bodyId);
-  const kept = [...byName.values()].filter(
-    ({ id, withinId }) => !collected.importIds.has(id) && (withinId === undefined || bodies.has(withinId)),
-  );
+  // What is around another comes first, so what is in one that is left out is left out too.
+  const inOrder = [...byName.values()].sort((a, b) => a.start - b.start);
+  const kept = inOrder.filter(({ id, withinId, bodyId }) => {
+    const isKept = !collected.importIds.has(id) && (withinId === undefined || bodies.has(withinId));
+    if (isKept && bodyId !== undefined) bodies.add(bodyId);
+    return isKept;
+  });
   const values = new Set(kept.map(({ valueId }) => valueId));
   return kept.filter(({ id }) => !values.has(id));
 }

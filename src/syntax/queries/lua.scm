@@ -42,6 +42,9 @@
 (table_constructor (field name: [(identifier) (string)] @name
   value: (function_definition parameters: (_) @head)) @symbol.method) @within
 
+(table_constructor (field name: [(identifier) (string)] @name value: (table_constructor) @body
+  (#set! keep "with-members")) @symbol.field) @within
+
 ; --- variables and tables
 
 (assignment_statement (variable_list . (identifier) @name)
