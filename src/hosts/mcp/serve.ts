@@ -76,7 +76,7 @@ async function serveEngine(serving: Serving): Promise<void> {
 async function serveRun(engine: Engine, { options, output, signal }: Serving): Promise<void> {
   const runTools = options.hasRunTools ? { hasRunTools: true } : {};
   const run = await openRun(engine, { surface: "mcp", dialect: "mcp", ...runTools });
-  using idleWork = new IdleWork(async () => (await engine.syntax()).warm(WARM_LANGUAGE), log);
+  using idleWork = new IdleWork(() => warm(engine), log);
   try {
     await serveConnection({
       run,
@@ -90,6 +90,14 @@ async function serveRun(engine: Engine, { options, output, signal }: Serving): P
   } finally {
     await settlesWithin(run.dispose(), DISPOSE_MS);
   }
+}
+
+/** Grammar and extractor, then the way of a search: the module, the process guard, the engine's binary in the page cache. */
+async function warm(engine: Engine): Promise<void> {
+  await (await engine.syntax()).warm(WARM_LANGUAGE);
+  const structural = await engine.structural();
+  if (structural.unavailable() !== undefined) return;
+  await structural.validate({ language: WARM_LANGUAGE, query: { pattern: "f($A)" } }, engine.closing);
 }
 
 async function flush(output: ProtocolOutput): Promise<void> {

@@ -80,7 +80,7 @@ async function search(
   const scope = await resolveScope(input.paths, { id: lang, argument: "lang" }, { structural, context }, signal);
   checkExclusive(input);
   const { outcome } = await searchTree(
-    { language: lang, query, scope, skip, limit, checksPage: false },
+    { language: lang, query, scope, skip, limit, checksSyntax: false },
     { structural, context },
     signal,
   );

@@ -83,7 +83,7 @@ export const astGrep = defineTool({
     const scope = await scopeOf(targets, named, services, signal);
     const query = { pattern };
     const { outcome, syntax } = await searchTree(
-      { language, query, scope, skip: 0, limit: given.max_results, checksPage: true },
+      { language, query, scope, skip: 0, limit: given.max_results, checksSyntax: true },
       services,
       signal,
     );

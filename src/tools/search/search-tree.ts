@@ -10,8 +10,11 @@ export interface TreeSearch {
   readonly scope: SearchScope;
   readonly skip: number;
   readonly limit: number;
-  /** Look for syntax errors in the files of the page too; where nothing is found it is always done. */
-  readonly checksPage: boolean;
+  /**
+   * Look for syntax errors as well: in the files of the page, or where nothing is found in all that was
+   * searched, which takes as long as the search.
+   */
+  readonly checksSyntax: boolean;
 }
 export interface TreeResult {
   /** Its coverage names the files with syntax errors. */
@@ -21,7 +24,7 @@ export interface TreeResult {
 
 /** The one way from a query to matches, for every tool that searches by shape. */
 export async function searchTree(
-  { language, query, scope, skip, limit, checksPage }: TreeSearch,
+  { language, query, scope, skip, limit, checksSyntax }: TreeSearch,
   services: SearchServices,
   signal: AbortSignal,
 ): Promise<TreeResult> {
@@ -29,8 +32,8 @@ export async function searchTree(
   const outcome = await context.phase("ast-grep", async () =>
     structural.search({ language, query, ...scope, skip, limit }, signal),
   );
-  const isChecked = outcome.searched > 0 && (outcome.total === 0 || (checksPage && outcome.matches.length > 0));
-  if (!isChecked) return { outcome, syntax: undefined };
+  const isPastTheEnd = outcome.total > 0 && outcome.matches.length === 0;
+  if (!checksSyntax || outcome.searched === 0 || isPastTheEnd) return { outcome, syntax: undefined };
   const syntax = await context.phase("syntax-errors", async () =>
     checkSyntax({ language, scope, outcome }, services, signal),
   );

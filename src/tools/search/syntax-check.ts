@@ -19,8 +19,8 @@ const MAX_PAGE_FILES = 50;
 const DEADLINE_MS = 4_000;
 /** Our own parser sees missing tokens too, but costs time on the main loop: a few small files only. */
 const MAX_PARSED_FILES = 12;
-const MAX_PARSED_BYTES = 60_000;
-const PARSE_BUDGET_MS = 60;
+const MAX_PARSED_BYTES = 40_000;
+const PARSE_BUDGET_MS = 30;
 const MAX_NAMED = 3;
 
 interface CheckedSearch {

@@ -125,10 +125,9 @@ describe("settings, trust and commands", () => {
   test("a tool that a project file switches off is not there", async () => {
     const cwd = join(folder.path, "switched");
     mkdirSync(cwd);
-    writeFileSync(
-      join(cwd, ".reticle.json"),
-      '{"tools": {"module_report": {"enabled": false}, "ast_grep_search": {"enabled": false}}}',
-    );
+    const off = ["module_report", "ast_grep_search", "ast_grep_outline", "ast_grep"];
+    const tools = Object.fromEntries(off.map((name) => [name, { enabled: false }]));
+    writeFileSync(join(cwd, ".reticle.json"), JSON.stringify({ tools }));
     await using pi = start({ cwd });
     const names = await declaredNames(pi);
     expect(names).toContain("read_symbol");

@@ -27,6 +27,9 @@ afterAll(() => folder[Symbol.asyncDispose]());
 
 const start = (args: readonly string[] = []): Pi => new Pi({ cwd: project, home, args });
 
+/** The situational tools that exist, then the run-bound ones. */
+const LOADABLE = ["ast_grep_search", "ast_grep_outline", "ast_grep"];
+
 describe("situational tools in pi", () => {
   test("one is declared and callable the turn after it was activated, and not in the same turn", async () => {
     await using pi = start(["--no-session"]);
@@ -58,7 +61,7 @@ describe("situational tools in pi", () => {
       call({ name: LOADER, args: {} }),
     );
     const loader = declared[0]?.find(({ name }) => name === LOADER);
-    expect(loader?.parameters.properties["tools"]?.items?.enum).toEqual(["ast_grep_search"]);
+    expect(loader?.parameters.properties["tools"]?.items?.enum).toEqual(LOADABLE);
     const texts = calls.map(({ text, isError }) => [isError, text.replace(/\n\nusage .*$/s, "")]);
     expect(texts).toEqual([
       [
@@ -68,7 +71,7 @@ describe("situational tools in pi", () => {
       [false, "Already active: ast_grep_search."],
       [
         true,
-        `Error (invalid_input): \`tools\` names nothing that can be activated: "nonsense", "${LOADER}".\nNext: choose from ast_grep_search.`,
+        `Error (invalid_input): \`tools\` names nothing that can be activated: "nonsense", "${LOADER}".\nNext: choose from ${LOADABLE.join(", ")}.`,
       ],
       [true, expect.stringMatching(/^Not run: `tools` must/)],
       [true, "Not run: `tools` is required."],
