@@ -17,6 +17,7 @@ const KINDS =
 
 const CAPTURES = new Set([
   ...KINDS.map((kind) => `symbol.${kind}`),
+  ...["goroutine", "deferred"].map((kind) => `callback.${kind}`),
   ...(readFileSync(new URL("queries/README.md", import.meta.url), "utf8").match(/(?<=`@)[\w.]+(?=`)/g) ?? []),
 ]);
 

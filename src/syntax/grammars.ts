@@ -75,10 +75,16 @@ export class Grammars {
     this.#disabled.set(language.id, cause instanceof Error ? cause.message : String(cause));
   }
 
-  /** Disables a grammar that trapped. All grammars share one memory, so none can be trusted afterwards. */
-  crash(language: LanguageDefinition, cause: unknown): void {
+  /** Disables a grammar that failed while it ran. All share one memory, so none can be trusted here afterwards. */
+  crash(language: LanguageDefinition, cause: unknown): never {
     this.disable(language, cause);
     this.#hasCrashed = true;
+    const reason = this.#disabled.get(language.id) ?? "";
+    throw new ReticleError("unsupported", `the ${language.title} grammar failed on this file: ${reason}`, {
+      hint: "read the file as text",
+      data: { language: language.id },
+      cause,
+    });
   }
 
   get hasCrashed(): boolean {

@@ -90,6 +90,11 @@ export interface LanguageDefinition extends Language {
    * halves of a statement): of the same length, with spaces in place of what is hidden.
    */
   readonly prepare?: (text: string) => string;
+  /**
+   * Its scanner can write over what other grammars keep in the memory they share, or not come to an end:
+   * it runs only in a process of its own, which can be ended.
+   */
+  readonly isIsolated?: true;
   /** A few lines that reach the usual parts of the grammar; parsed once when the language is warmed. */
   readonly sample: string;
 }

@@ -1,4 +1,4 @@
-import type { Range, Tree } from "web-tree-sitter";
+import type { Parser, Range, Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
 import { embeddedRanges, joinFacts } from "./embedded.ts";
 import { extractFacts } from "./extract/extract.ts";
@@ -58,11 +58,7 @@ export class SourceParser {
     const { text } = source;
     let parsed: Tree | null = null;
     try {
-      // In one go: a parse that pauses and goes on can recover from errors in another way.
-      parsed = grammar.parser.parse(language.prepare?.(text) ?? text, null, {
-        progressCallback: isOver,
-        ...(ranges !== undefined && { includedRanges: [...ranges] }),
-      });
+      parsed = parseText(grammar.parser, { text: language.prepare?.(text) ?? text, ranges }, isOver);
       const tree = parsed === null ? undefined : grammar.readTree(parsed, text.length, isOver);
       const options = { isOver, ...(language.isData === true && { maxDeclarations: MAX_DATA_DECLARATIONS }) };
       const found = tree === undefined ? undefined : grammar.matcher.find(tree, text, options);
@@ -73,8 +69,7 @@ export class SourceParser {
       };
     } catch (error) {
       if (!isGrammarFailure(error)) throw error;
-      this.#grammars.crash(language, error);
-      return (await this.#grammars.load(language)) as never;
+      return this.#grammars.crash(language, error);
     } finally {
       parsed?.delete();
     }
@@ -90,7 +85,28 @@ export class SourceParser {
   }
 }
 
-/** A trap inside WebAssembly, or an abort of its runtime. */
+/** What a grammar's own code threw. */
+class GrammarFailure extends Error {}
+
+/** In one go: a parse that pauses and goes on can recover from errors in another way. */
+function parseText(
+  parser: Parser,
+  { text, ranges }: { readonly text: string; readonly ranges: readonly Range[] | undefined },
+  isOver: () => boolean,
+): Tree | null {
+  const options = { progressCallback: isOver, ...(ranges !== undefined && { includedRanges: [...ranges] }) };
+  try {
+    return parser.parse(text, null, options);
+  } catch (error) {
+    // A trap, an abort of the runtime, or a call of what the runtime does not have, such as assert.
+    throw new GrammarFailure(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** Reading a tree can trap as well. */
 function isGrammarFailure(error: unknown): boolean {
-  return error instanceof Error && (error.name === "RuntimeError" || error.message.startsWith("Aborted("));
+  return (
+    error instanceof GrammarFailure ||
+    (error instanceof Error && (error.name === "RuntimeError" || error.message.startsWith("Aborted(")))
+  );
 }

@@ -50,9 +50,22 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
 const WARM_ROUNDS = 12;
 const INLINE_DEADLINE_MS = 5_000;
 const WORKER_DEADLINE_MS = 25_000;
+/** A parser that does not answer so long after its deadline is ended. */
+const GRACE_MS = 3_000;
 
 export function createSyntax(options: SyntaxOptions): Syntax {
   return new CachedSyntax(options);
+}
+
+function createParser(children: ChildProcesses, label: string): WorkerProcess<ParseRequest, ParseResponse> {
+  return createWorkerProcess({
+    children,
+    module: moduleUrl("./parse-worker", import.meta.url),
+    label,
+    deadlineMs: WORKER_DEADLINE_MS + GRACE_MS,
+    // Most objects die when the facts are made; a nursery that is large at once keeps them from being copied.
+    nodeArguments: ["--min-semi-space-size=16", "--max-semi-space-size=64"],
+  });
 }
 
 class CachedSyntax implements Syntax {
@@ -60,7 +73,10 @@ class CachedSyntax implements Syntax {
   readonly #cache: FactsCache;
   readonly #grammars: Grammars;
   readonly #inline: SourceParser;
+  /** For large texts, and for all once a grammar has crashed in this process. */
   readonly #worker: WorkerProcess<ParseRequest, ParseResponse>;
+  /** For languages whose grammars must not share a memory with the others. */
+  readonly #isolated: WorkerProcess<ParseRequest, ParseResponse>;
   /** Parses that are under way: equal contents share one. */
   readonly #parsing = new Map<string, Promise<FileFacts>>();
   #hits = 0;
@@ -70,14 +86,8 @@ class CachedSyntax implements Syntax {
     this.#cache = new FactsCache(maxCacheBytes);
     this.#grammars = new Grammars(locate);
     this.#inline = new SourceParser(this.#grammars, INLINE_DEADLINE_MS);
-    this.#worker = createWorkerProcess({
-      children,
-      module: moduleUrl("./parse-worker", import.meta.url),
-      label: "parser",
-      deadlineMs: WORKER_DEADLINE_MS + 3_000,
-      // Most objects die when the facts are made; a nursery that is large at once keeps them from being copied.
-      nodeArguments: ["--min-semi-space-size=16", "--max-semi-space-size=64"],
-    });
+    this.#worker = createParser(children, "parser");
+    this.#isolated = createParser(children, "isolated parser");
   }
 
   languageOf(path: string): Language | undefined {
@@ -109,6 +119,10 @@ class CachedSyntax implements Syntax {
     const language = languages.find(({ id }) => id === languageId);
     if (language === undefined) throw new ReticleError("invalid_input", `no language has the id "${languageId}"`);
     const sample = { text: language.sample, path: `/sample${language.extensions[0]}` };
+    if (language.isIsolated === true) {
+      await this.#parseElsewhere(sample, language);
+      return;
+    }
     for (let round = 0; round < WARM_ROUNDS; round += 1) {
       await this.#inline.parse(sample, language);
       // Whoever calls meanwhile comes first.
@@ -123,12 +137,13 @@ class CachedSyntax implements Syntax {
       ...[...this.#grammars.disabled].map(([id, reason]) => ({ name: `grammar ${id}`, value: `disabled: ${reason}` })),
       { name: "facts cached", value: `${count} files, ${Math.round(bytes / 1024)} KiB` },
       { name: "facts used", value: `${this.#hits} from the cache, ${this.#parses} parsed` },
-      { name: "parser process", value: this.#worker.pid === undefined ? "not running" : `pid ${this.#worker.pid}` },
+      { name: "parser process", value: stateOf(this.#worker) },
+      { name: "isolated parser", value: stateOf(this.#isolated) },
     ];
   }
 
   async dispose(): Promise<void> {
-    await this.#worker.dispose();
+    await Promise.all([this.#worker.dispose(), this.#isolated.dispose()]);
     await Promise.allSettled(this.#parsing.values());
     await this.#grammars.dispose();
     this.#cache.clear();
@@ -136,26 +151,40 @@ class CachedSyntax implements Syntax {
 
   async #parse({ text, path }: SourceDocument, language: LanguageDefinition, key: string): Promise<FileFacts> {
     this.#parses += 1;
-    // What may crash a grammar, and everything after a crash, goes where a crash ends with the process.
-    if (text.length > MAX_INLINE_CHARACTERS || this.#grammars.hasCrashed || isDeeplyNested(text)) {
-      return await this.#parseElsewhere({ text, path }, language, key);
+    if (this.#isInline(text, language)) {
+      const facts = await this.#inline.parse({ text, path }, language);
+      this.#cache.set(key, facts);
+      return facts;
     }
-    const facts = await this.#inline.parse({ text, path }, language);
-    this.#cache.set(key, facts);
-    return facts;
-  }
-
-  async #parseElsewhere(source: Source, language: LanguageDefinition, key: string): Promise<FileFacts> {
     // Other work may run between reading the text, writing it, reading the facts and using them.
     await setImmediate();
-    const request = { ...source, languageId: language.id, deadlineMs: WORKER_DEADLINE_MS };
-    const { facts, bytes } = await this.#worker.request(request).catch((error: unknown) => {
-      throw isLost(error) ? crashed(language, error) : error;
-    });
+    const { facts, bytes } = await this.#parseElsewhere({ text, path }, language);
     await setImmediate();
     this.#cache.set(key, facts, bytes);
     return facts;
   }
+
+  /** What may crash a grammar, and everything after a crash, goes where a crash ends with the process. */
+  #isInline(text: string, { isIsolated }: LanguageDefinition): boolean {
+    return (
+      text.length <= MAX_INLINE_CHARACTERS && isIsolated !== true && !this.#grammars.hasCrashed && !isDeeplyNested(text)
+    );
+  }
+
+  async #parseElsewhere(source: Source, language: LanguageDefinition): Promise<ParseResponse> {
+    const worker = language.isIsolated === true ? this.#isolated : this.#worker;
+    const deadlineMs = source.text.length <= MAX_INLINE_CHARACTERS ? INLINE_DEADLINE_MS : WORKER_DEADLINE_MS;
+    const request = { ...source, languageId: language.id, deadlineMs };
+    try {
+      return await worker.request(request, { deadlineMs: deadlineMs + GRACE_MS });
+    } catch (error) {
+      throw isLost(error) ? crashed(language, error) : error;
+    }
+  }
+}
+
+function stateOf({ pid }: WorkerProcess<ParseRequest, ParseResponse>): string {
+  return pid === undefined ? "not running" : `pid ${pid}`;
 }
 
 function keyOf({ hash, path }: SourceDocument, { id, dependsOnPath }: LanguageDefinition): string {

@@ -6,6 +6,7 @@ export const bash: LanguageDefinition = {
   extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-bash.wasm" },
   queries: ["bash"],
+  isIsolated: true,
   comments: { docPrefixes: ["#"], directive: /^#(?:!|\s*(?:shellcheck|vim:|bats\s)|#*$)/ },
   // Whoever sources the file gets everything; an underscore asks not to use it.
   isExported: ({ name }) => !name.startsWith("_"),

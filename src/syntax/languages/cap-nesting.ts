@@ -1,6 +1,6 @@
 /** Columns of indentation and block markers that are kept: far more than anybody writes. */
 const MAX_COLUMNS = 200;
-const DEEP = /^(?:[ \t]|>|[-*+?:](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))+$/;
+const DEEP = /^(?:[ \t]|>|[-*+?:](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))+(?:\d{1,9}[.)]?)?$/;
 
 /**
  * Blanks the lines that open hundreds of blocks. Scanners of languages that nest by indentation keep

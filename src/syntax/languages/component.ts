@@ -35,6 +35,7 @@ export const svelte: LanguageDefinition = {
   extensions: [".svelte"],
   grammar: { package: "@tree-sitter-grammars/tree-sitter-svelte", file: "tree-sitter-svelte.wasm" },
   queries: ["svelte", "script"],
+  isIsolated: true,
   prepare: withoutBareAmpersands,
   sample: `<script lang="ts">
 let n = $state(0);

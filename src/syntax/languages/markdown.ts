@@ -12,6 +12,7 @@ export const markdown: LanguageDefinition = {
   extensions: [".md", ".markdown", ".mdx"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-markdown.wasm" },
   queries: ["markdown"],
+  isIsolated: true,
   comments: { docPrefixes: [] },
   nameOf: (written) => truncate(withoutMarkup(written), MAX_NAME_LENGTH),
   prepare: capNesting,

@@ -53,7 +53,6 @@ function top(int $a = self::X) { global $g; static $s = 1; return <<<X
   a {$a}
   X; }
 const Z = 1;
-?><p><?= $x ?></p>
 `,
 };
 

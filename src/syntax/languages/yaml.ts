@@ -9,6 +9,7 @@ export const yaml: LanguageDefinition = {
   extensions: [".yaml", ".yml"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-yaml.wasm" },
   queries: ["yaml"],
+  isIsolated: true,
   comments: { docPrefixes: ["#"], directive: /^#\s*(?:yaml-language-server|yamllint|prettier-ignore|cspell|!)/ },
   prepare: capNesting,
   sample: `# Doc.
