@@ -14,14 +14,10 @@ export interface WalkOptions {
   /** The walk ends after this long. */
   readonly maxMs?: number;
   readonly signal?: AbortSignal;
-  /** Notes what ignore files leave out, at most so many entries. Default: 0. */
-  readonly maxIgnored?: number;
 }
 export interface WalkResult {
   /** Canonical absolute paths, in the order of their names, folder by folder. */
   readonly files: readonly string[];
-  /** Canonical absolute paths that ignore files leave out, as far as asked for; a folder stands for all in it. */
-  readonly ignored: readonly string[];
   /** Partial when a bound ended the walk or a folder could not be read. */
   readonly coverage: Complete | Partial;
 }
@@ -65,7 +61,6 @@ class TreeWalk {
   readonly #options: WalkOptions;
   readonly #factory: IgnoreFactory;
   readonly #files: string[] = [];
-  readonly #ignored: string[] = [];
   readonly #unreadable: string[] = [];
 
   constructor(workspace: Workspace, options: WalkOptions, factory: IgnoreFactory) {
@@ -91,7 +86,7 @@ class TreeWalk {
       if (now > endAt) return this.#bounded(`a bound of ${maxMs} ms`);
       sliceEnd = performance.now() + SLICE_MS;
     }
-    return { files: this.#files, ignored: this.#ignored, coverage: this.#coverage() };
+    return { files: this.#files, coverage: this.#coverage() };
   }
 
   /** Takes in files up to the next folder to walk; undefined at the end of the level. */
@@ -103,10 +98,7 @@ class TreeWalk {
       const isFolder = entry.isDirectory();
       if (name.startsWith(".") || (isFolder ? name === "node_modules" : !entry.isFile())) continue;
       const path = level.base + name;
-      if (isIgnored(level.rules, isFolder ? `${name}/` : name, name)) {
-        if (this.#ignored.length < (this.#options.maxIgnored ?? 0)) this.#ignored.push(path);
-        continue;
-      }
+      if (isIgnored(level.rules, isFolder ? `${name}/` : name, name)) continue;
       if (isFolder) return this.#enter(path, rulesInside(level.rules, name));
       if (this.#files.length >= maxFiles) return "bounded";
       this.#files.push(path);
@@ -159,7 +151,6 @@ class TreeWalk {
     const looked = `the first ${this.#files.length}`;
     return {
       files: this.#files,
-      ignored: this.#ignored,
       coverage: this.#partial(looked, `${after} (${why} was reached)`),
     };
   }

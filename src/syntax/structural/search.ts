@@ -69,8 +69,6 @@ export interface SearchRequest extends ValidateRequest {
   readonly root: string;
   /** Existing files and folders, relative to `root` or absolute; not empty. */
   readonly paths: readonly string[];
-  /** Files and folders below `root`, relative to it, that are left out besides what the engine leaves out itself. */
-  readonly without?: readonly string[];
   readonly skip: number;
   readonly limit: number;
   /** What was asked for and is left out of `paths`. */
@@ -205,8 +203,8 @@ class EngineSearch implements StructuralSearch {
   }
 }
 
-function placeOf({ root, paths, without = [] }: SearchRequest): SearchPlace {
-  return { cwd: root, paths, without };
+function placeOf({ root, paths }: SearchRequest): SearchPlace {
+  return { cwd: root, paths };
 }
 
 function requireLanguage(id: string): StructuralLanguage {

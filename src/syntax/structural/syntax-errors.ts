@@ -8,8 +8,6 @@ export interface SyntaxErrorRequest {
   readonly root: string;
   /** Existing files and folders, relative to `root` or absolute; not empty. */
   readonly paths: readonly string[];
-  /** Relative to `root`. */
-  readonly without?: readonly string[];
   readonly deadlineMs: number;
 }
 
@@ -31,12 +29,12 @@ const MAX_LINES = 3;
  */
 export async function findSyntaxErrors(
   engine: Engine,
-  { language, root, paths, without = [], deadlineMs }: SyntaxErrorRequest,
+  { language, root, paths, deadlineMs }: SyntaxErrorRequest,
   signal: AbortSignal,
 ): Promise<SyntaxErrorReport> {
   const { stdout, cut } = await engine.search(
     { kind: "node", language, nodeKind: ERROR_KIND },
-    { cwd: root, paths, without },
+    { cwd: root, paths },
     { maxStdoutBytes: MAX_STDOUT_BYTES, maxMemoryBytes: MAX_MEMORY_BYTES, deadlineMs, signal },
   );
   // What several threads had found by then is another part of the whole each time.

@@ -77,7 +77,7 @@ async function search(
     number,
     number,
   ];
-  const scope = await resolveScope(input.paths, { id: lang, argument: "lang" }, { structural, context }, signal);
+  const scope = await resolveScope(input.paths, { id: lang, argument: "lang" }, { structural, context });
   checkExclusive(input);
   const { outcome } = await searchTree(
     { language: lang, query, scope, skip, limit, checksSyntax: false },

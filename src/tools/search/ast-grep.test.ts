@@ -273,7 +273,7 @@ describe("AG-06", () => {
 
 describe("AG-07", () => {
   test("AG-07 what is ignored is not searched, unless it is named", async () => {
-    await put({ ".gitignore": "gen/\n", "gen/a.js": "go(1)", "b.js": "go(2)" });
+    await put({ ".gitignore": "gen/\n", ".git/HEAD": "", "gen/a.js": "go(1)", "b.js": "go(2)" });
     expect((await find("go($X)", { language: "javascript" })).text).toContain("1 match in 1 file (1 searched)");
     expect((await find("go($X)", { language: "javascript", path: "gen" })).text).toContain("gen/a.js:1:1");
   });

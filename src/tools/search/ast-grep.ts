@@ -80,7 +80,7 @@ export const astGrep = defineTool({
         : { language: given.language, note: undefined };
     refuseLookAlike(pattern, language, structural.isWordy(language));
     const named = { id: language, argument: "language", pathArgument: "path" };
-    const scope = await scopeOf(targets, named, services, signal);
+    const scope = scopeOf(targets, named, services);
     const query = { pattern };
     const { outcome, syntax } = await searchTree(
       { language, query, scope, skip: 0, limit: given.max_results, checksSyntax: true },

@@ -82,7 +82,7 @@ export function nothingText(
       : [`No match in the ${what} that could be searched; the rest is not known.`];
   if (searched > 0) lines.push(...hints.map((hint) => `Hint: ${hint}.`));
   lines.push(
-    `Not searched: what .gitignore and the like leave out, and hidden folders; name such a path in \`${pathArgument}\` to search it. Broken code is searched as far as it parses.`,
+    `Not searched: what ignore files leave out (.gitignore inside a git repository), and hidden folders; name such a path in \`${pathArgument}\` to search it. Broken code is searched as far as it parses.`,
   );
   lines.push(next);
   return lines.join("\n");

@@ -17,8 +17,6 @@ export interface SearchScope {
   readonly paths: readonly string[];
   /** Those of the paths that are files. */
   readonly files: readonly string[];
-  /** What ignore files leave out of the folders where the engine does not obey them; relative to the root. */
-  readonly without: readonly string[];
   /** What the caller named and what cannot be searched in this language. */
   readonly gaps: readonly Gap[];
 }
@@ -36,7 +34,6 @@ export async function resolveScope(
   paths: readonly string[] | undefined,
   language: WantedLanguage,
   services: SearchServices,
-  signal: AbortSignal,
 ): Promise<SearchScope> {
   const { workspace, cwd, argumentName } = services.context;
   const pathArgument = argumentName("paths");
@@ -44,16 +41,15 @@ export async function resolveScope(
     paths === undefined || paths.length === 0
       ? [{ absolute: cwd, shown: workspace.show(cwd, cwd), kind: "directory" }]
       : await Promise.all(paths.map(async (path) => workspace.resolve(path, pathArgument, cwd)));
-  return await scopeOf(resolved, { ...language, pathArgument }, services, signal);
+  return scopeOf(resolved, { ...language, pathArgument }, services);
 }
 
 /** As `resolveScope`, for paths that are resolved already. */
-export async function scopeOf(
+export function scopeOf(
   resolved: readonly ResolvedPath[],
   { id, argument, pathArgument }: WantedLanguage & { readonly pathArgument: string },
   { structural, context: { workspace, cwd } }: SearchServices,
-  signal: AbortSignal,
-): Promise<SearchScope> {
+): SearchScope {
   const folders = resolved.filter(({ kind }) => kind === "directory").map(({ absolute }) => absolute);
   for (const folder of folders) workspace.refuseHomeWalk(folder);
   const isFitting = (path: ResolvedPath) =>
@@ -76,12 +72,10 @@ export async function scopeOf(
     );
   }
   const root = workspace.rootOf(cwd) ?? cwd;
-  const { unversionedIgnores } = await import("../../workspace/unversioned-ignores.ts");
   return {
     root,
     paths: shownOf(fitting),
     files: shownOf(fitting.filter(({ kind }) => kind === "file")),
-    without: await unversionedIgnores(workspace, { root, folders }, signal),
     gaps: otherLanguageGap(others, id, structural),
   };
 }

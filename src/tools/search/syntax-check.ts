@@ -41,8 +41,7 @@ export async function checkSyntax(
   const page = [...new Set(outcome.matches.map(({ file }) => file))].slice(0, MAX_PAGE_FILES);
   const isPage = page.length > 0;
   const paths = isPage ? page : scope.paths;
-  const without = isPage ? [] : scope.without;
-  const request = { language, root: scope.root, paths, without, deadlineMs: DEADLINE_MS };
+  const request = { language, root: scope.root, paths, deadlineMs: DEADLINE_MS };
   const [report, parsed] = await Promise.all([
     services.structural.syntaxErrors(request, signal),
     parseFiles(isPage ? page : scope.files, language, services, signal),
