@@ -11,9 +11,9 @@ import { languages } from "./languages.ts";
 import type { ParseRequest, ParseResponse } from "./parse-worker.ts";
 import { createSyntax } from "./syntax.ts";
 
-const DEADLINE_MS = 1_000;
+const DEADLINE_MS = 500;
 /** Work after the parse is bound by the deadline as well, give or take a step and a busy machine. */
-const MAX_MS = 10 * DEADLINE_MS;
+const MAX_MS = 20 * DEADLINE_MS;
 const MEBIBYTE = 1024 * 1024;
 const DEPTH = 10_000;
 
