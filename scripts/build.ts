@@ -1,5 +1,5 @@
 /** Builds dist: compiled sources, the grammars' wasm and licences, and our queries. */
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, constants, copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -18,12 +18,15 @@ await bundleEntries(dist);
 
 const grammars = join(dist, "grammars");
 mkdirSync(join(grammars, "licences"), { recursive: true });
-for (const { package: name, file } of grammarFiles()) {
+for (const { package: name, file, builtName } of grammarFiles()) {
   const folder = dirname(require.resolve(`${name}/package.json`));
-  copyFileSync(join(folder, file), join(grammars, file));
+  copyFileSync(join(folder, file), join(grammars, builtName), constants.COPYFILE_EXCL);
   for (const licence of readdirSync(folder).filter((entry) => /^licen[cs]e/i.test(entry))) {
     copyFileSync(join(folder, licence), join(grammars, "licences", `${name.replace("/", "-")}.txt`));
   }
 }
+const wasm = readdirSync(grammars).filter((name) => name.endsWith(".wasm"));
+const bytes = wasm.reduce((sum, name) => sum + statSync(join(grammars, name)).size, 0);
+console.log(`grammars: ${wasm.length} files, ${(bytes / 1_000_000).toFixed(1)} MB`);
 cpSync(join(top, "src/syntax/queries"), join(dist, "syntax/queries"), { recursive: true });
 chmodSync(join(dist, "main.js"), 0o755);

@@ -4,12 +4,13 @@
  * program uses the library.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
 const PI_COMMAND = "node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js";
+const MAX_INSTALLED_BYTES = 180_000_000;
 const PI_MODEL = "test/fakes/pi/scripted-model.ts";
 const top = resolve(import.meta.dirname, "..");
 const scratch = mkdtempSync(join(tmpdir(), "reticle-package-"));
@@ -53,6 +54,11 @@ try {
       .at(-1) ?? "";
   const app = join(scratch, "app");
   install(app, [join(scratch, tarball)]);
+  const installedBytes = bytesUnder(join(app, "node_modules"));
+  check(
+    `what is installed takes ${(installedBytes / 1_000_000).toFixed(0)} MB, at most ${MAX_INSTALLED_BYTES / 1_000_000}`,
+    () => installedBytes <= MAX_INSTALLED_BYTES,
+  );
   const project = join(scratch, "project");
   mkdirSync(project);
   writeFileSync(
@@ -133,6 +139,11 @@ try {
 }
 console.log(`package: ${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+function bytesUnder(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
 
 function packageVersion(): string {
   const manifest = JSON.parse(readFileSync(join(top, "package.json"), "utf8")) as { version: string };

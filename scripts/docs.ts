@@ -1,6 +1,6 @@
 /**
- * Generates docs/tools/*.md, docs/configuration.md and the tool table of the README from the
- * declarations. `--check` changes nothing and fails when a page is stale.
+ * Generates docs/tools/*.md, docs/configuration.md, docs/support.md and the tool table of the README
+ * from the declarations. `--check` changes nothing and fails when a page is stale.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,6 +9,7 @@ import { listingFor } from "../src/tools/core/dialect.ts";
 import type { Tool } from "../src/tools/core/declaration.ts";
 import type { PropertySchema } from "../src/tools/core/schema.ts";
 import { allTools } from "../src/tools/registry.ts";
+import { supportPage } from "./support-page.ts";
 
 const top = resolve(import.meta.dirname, "..");
 const isCheck = process.argv.includes("--check");
@@ -109,6 +110,7 @@ function readmeWithTable(readme: string): string {
 
 const pages = new Map<string, string>(allTools.map((tool) => [`docs/tools/${tool.name}.md`, toolPage(tool)]));
 pages.set("docs/configuration.md", settingsPage());
+pages.set("docs/support.md", supportPage(top, generated));
 pages.set("README.md", readmeWithTable(readFileSync(join(top, "README.md"), "utf8")));
 
 const stale: string[] = [];

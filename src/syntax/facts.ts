@@ -16,6 +16,10 @@ export interface FileFacts {
   readonly syntaxErrors: readonly { readonly line: number }[];
   readonly syntaxErrorCount: number;
   readonly warnings: readonly string[];
+  /** The language holds data or a document: nothing in it is exported or called. */
+  readonly isData?: true;
+  /** Declarations left out because the file has more of them than facts hold; the deepest ones. */
+  readonly omittedCount?: number;
 }
 
 export type SymbolKind =
@@ -38,7 +42,15 @@ export type SymbolKind =
   | "namespace"
   | "macro"
   | "record"
-  | "annotation";
+  | "annotation"
+  | "component"
+  | "heading"
+  | "key"
+  | "item"
+  | "table"
+  | "document"
+  | "rule"
+  | "element";
 
 /** Lines are 1-based and inclusive. */
 export interface SymbolFact {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Language, Parser, type Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
@@ -13,9 +13,10 @@ import { readTree } from "./tree/read-tree.ts";
 import { startRuntime } from "./tree/runtime.ts";
 import type { SyntaxTree } from "./tree/syntax-tree.ts";
 
-/** What the build copies to dist/grammars: one entry for each file. */
-export function grammarFiles(): { readonly package: string; readonly file: string }[] {
-  return [...new Map(languages.map(({ grammar }) => [grammar.file, grammar])).values()];
+/** What the build copies to dist/grammars: one entry for each file, and the name it has there. */
+export function grammarFiles(): { readonly package: string; readonly file: string; readonly builtName: string }[] {
+  const byPlace = new Map(languages.map(({ grammar }) => [`${grammar.package}/${grammar.file}`, grammar]));
+  return [...byPlace.values()].map((grammar) => ({ ...grammar, builtName: basename(grammar.file) }));
 }
 
 /** A grammar ready to use. */
@@ -29,7 +30,7 @@ export interface LoadedGrammar {
 /** Where the grammar's wasm lies: beside the compiled program, else in its development package. */
 export function locateGrammar({ grammar }: LanguageDefinition): string {
   const here = fileURLToPath(import.meta.url);
-  if (extname(here) === ".js") return join(dirname(here), "..", "grammars", grammar.file);
+  if (extname(here) === ".js") return join(dirname(here), "..", "grammars", basename(grammar.file));
   const packageFile = createRequire(import.meta.url).resolve(`${grammar.package}/package.json`);
   return join(dirname(packageFile), grammar.file);
 }
@@ -48,6 +49,7 @@ export class Grammars {
   readonly #locate: (language: LanguageDefinition) => string;
   readonly #loaded = new Map<string, Promise<LoadedGrammar>>();
   readonly #disabled = new Map<string, string>();
+  #hasCrashed = false;
 
   constructor(locate: (language: LanguageDefinition) => string = locateGrammar) {
     this.#locate = locate;
@@ -71,6 +73,22 @@ export class Grammars {
   disable(language: LanguageDefinition, cause: unknown): void {
     this.#loaded.delete(language.id);
     this.#disabled.set(language.id, cause instanceof Error ? cause.message : String(cause));
+  }
+
+  /** Disables a grammar that failed while it ran. All share one memory, so none can be trusted here afterwards. */
+  crash(language: LanguageDefinition, cause: unknown): never {
+    this.disable(language, cause);
+    this.#hasCrashed = true;
+    const reason = this.#disabled.get(language.id) ?? "";
+    throw new ReticleError("unsupported", `the ${language.title} grammar failed on this file: ${reason}`, {
+      hint: "read the file as text",
+      data: { language: language.id },
+      cause,
+    });
+  }
+
+  get hasCrashed(): boolean {
+    return this.#hasCrashed;
   }
 
   get loadedIds(): readonly string[] {

@@ -42,6 +42,10 @@ export interface CommentStyle {
   readonly docPrefixes: readonly string[];
   /** Comments that instruct a tool and say nothing to a reader. */
   readonly directive?: RegExp;
+  /** The opening that the lines after the first may have, where the first one has a longer one: "--" after "-- |". */
+  readonly continuation?: string;
+  /** A tag that stands before prose, at the start of a line: "@notice". Other tags end the text. */
+  readonly proseTag?: RegExp;
   /** Doc comments carry HTML tags. */
   readonly hasMarkup?: boolean;
 }
@@ -53,16 +57,19 @@ export interface CommentStyle {
 export interface LanguageDefinition extends Language {
   /** For messages: "TypeScript". */
   readonly title: string;
-  /** npm package and file of the grammar; the build copies the file to dist/grammars. */
+  /** npm package and file in it; the build copies it to dist/grammars, so no two files may have the same name. */
   readonly grammar: { readonly package: string; readonly file: string };
   /** Files under queries/ without ".scm"; concatenated, the first pattern that claims a declaration wins. */
   readonly queries: readonly string[];
   readonly comments: CommentStyle;
   /** Whether others can name it, before export lists are looked at. `owner` is undefined at top level. */
   readonly isExported: (symbol: DeclaredSymbol, owner: OwnerSymbol | undefined) => boolean;
-  readonly visibilityOf: (symbol: DeclaredSymbol) => "private" | "protected" | undefined;
+  readonly visibilityOf: (
+    symbol: DeclaredSymbol,
+    owner: OwnerSymbol | undefined,
+  ) => "private" | "protected" | undefined;
   readonly isInternal: (source: string, file: ImportingFile) => boolean;
-  /** True when `isInternal` looks at the path, so that equal contents elsewhere have other facts. */
+  /** True when `isInternal` or a name looks at the path, so that equal contents elsewhere have other facts. */
   readonly dependsOnPath: boolean;
   /** Export lists (`__all__`) replace what the names say, instead of adding to it. */
   readonly isExportListExclusive?: boolean;
@@ -72,6 +79,22 @@ export interface LanguageDefinition extends Language {
   readonly callbacks?: CallbackRules;
   /** `int count`, not `count: int`. */
   readonly namesParametersLast?: true;
+  /** The file holds data or a document: it exports nothing, and can have more declarations than help anybody. */
+  readonly isData?: true;
+  /** A name as readers write it, from what stands in the file on one line. */
+  readonly nameOf?: (written: string) => string;
+  /** Of a text whose file name stands for several languages: the id of the one it is in. */
+  readonly variantOf?: (text: string) => string;
+  /**
+   * What the parser gets instead of the text, for what no grammar can know (macros, directives between
+   * halves of a statement): of the same length, with spaces in place of what is hidden.
+   */
+  readonly prepare?: (text: string) => string;
+  /**
+   * Its scanner can write over what other grammars keep in the memory they share, or not come to an end:
+   * it runs only in a process of its own, which can be ended.
+   */
+  readonly isIsolated?: true;
   /** A few lines that reach the usual parts of the grammar; parsed once when the language is warmed. */
   readonly sample: string;
 }

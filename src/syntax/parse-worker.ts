@@ -18,11 +18,20 @@ export interface ParseResponse {
   readonly bytes: number;
 }
 
+const GRAMMAR_CRASHED = 70;
+
 const grammars = new Grammars();
 
 serveRequests<ParseRequest, ParseResponse>(async ({ languageId, deadlineMs, ...source }) => {
   const language = languages.find(({ id }) => id === languageId);
   if (language === undefined) throw new ReticleError("internal", `the parser got an unknown language "${languageId}"`);
-  const facts = await new SourceParser(grammars, deadlineMs).parse(source, language);
-  return { facts, bytes: sizeOfFacts(facts) };
+  try {
+    const facts = await new SourceParser(grammars, deadlineMs).parse(source, language);
+    return { facts, bytes: sizeOfFacts(facts) };
+  } catch (error) {
+    if (!grammars.hasCrashed) throw error;
+    // Without an answer, so that no other request comes here: the memory cannot be trusted any more.
+    process.stderr.write(`${String(error)}\n`);
+    return process.exit(GRAMMAR_CRASHED);
+  }
 });

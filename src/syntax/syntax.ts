@@ -1,4 +1,4 @@
-import { dirname, extname } from "node:path";
+import { extname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { raceSignal } from "../base/deadline.ts";
 import { ReticleError } from "../base/errors.ts";
@@ -11,8 +11,9 @@ import { FactsCache } from "./facts-cache.ts";
 import { Grammars, locateGrammar } from "./grammars.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import type { Language } from "./language-definition.ts";
-import { languageOfPath, languages } from "./languages.ts";
+import { languageOfPath, languageOfText, languages } from "./languages.ts";
 import { refuseMinified } from "./minified.ts";
+import { isDeeplyNested } from "./nesting.ts";
 import type { ParseRequest, ParseResponse } from "./parse-worker.ts";
 import { type Source, SourceParser } from "./source-parser.ts";
 
@@ -49,9 +50,22 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
 const WARM_ROUNDS = 12;
 const INLINE_DEADLINE_MS = 5_000;
 const WORKER_DEADLINE_MS = 25_000;
+/** A parser that does not answer so long after its deadline is ended. */
+const GRACE_MS = 3_000;
 
 export function createSyntax(options: SyntaxOptions): Syntax {
   return new CachedSyntax(options);
+}
+
+function createParser(children: ChildProcesses, label: string): WorkerProcess<ParseRequest, ParseResponse> {
+  return createWorkerProcess({
+    children,
+    module: moduleUrl("./parse-worker", import.meta.url),
+    label,
+    deadlineMs: WORKER_DEADLINE_MS + GRACE_MS,
+    // Most objects die when the facts are made; a nursery that is large at once keeps them from being copied.
+    nodeArguments: ["--min-semi-space-size=16", "--max-semi-space-size=64"],
+  });
 }
 
 class CachedSyntax implements Syntax {
@@ -59,7 +73,10 @@ class CachedSyntax implements Syntax {
   readonly #cache: FactsCache;
   readonly #grammars: Grammars;
   readonly #inline: SourceParser;
+  /** For large texts, and for all once a grammar has crashed in this process. */
   readonly #worker: WorkerProcess<ParseRequest, ParseResponse>;
+  /** For languages whose grammars must not share a memory with the others. */
+  readonly #isolated: WorkerProcess<ParseRequest, ParseResponse>;
   /** Parses that are under way: equal contents share one. */
   readonly #parsing = new Map<string, Promise<FileFacts>>();
   #hits = 0;
@@ -69,14 +86,8 @@ class CachedSyntax implements Syntax {
     this.#cache = new FactsCache(maxCacheBytes);
     this.#grammars = new Grammars(locate);
     this.#inline = new SourceParser(this.#grammars, INLINE_DEADLINE_MS);
-    this.#worker = createWorkerProcess({
-      children,
-      module: moduleUrl("./parse-worker", import.meta.url),
-      label: "parser",
-      deadlineMs: WORKER_DEADLINE_MS + 3_000,
-      // Most objects die when the facts are made; a nursery that is large at once keeps them from being copied.
-      nodeArguments: ["--min-semi-space-size=16", "--max-semi-space-size=64"],
-    });
+    this.#worker = createParser(children, "parser");
+    this.#isolated = createParser(children, "isolated parser");
   }
 
   languageOf(path: string): Language | undefined {
@@ -84,7 +95,7 @@ class CachedSyntax implements Syntax {
   }
 
   async facts(document: SourceDocument, signal: AbortSignal): Promise<FileFacts> {
-    const language = languageOfPath(document.path);
+    const language = languageOfText(document.path, document.text);
     if (language === undefined) throw unsupported(document.path);
     const key = keyOf(document, language);
     const cached = this.#cache.get(key);
@@ -108,6 +119,10 @@ class CachedSyntax implements Syntax {
     const language = languages.find(({ id }) => id === languageId);
     if (language === undefined) throw new ReticleError("invalid_input", `no language has the id "${languageId}"`);
     const sample = { text: language.sample, path: `/sample${language.extensions[0]}` };
+    if (language.isIsolated === true) {
+      await this.#parseElsewhere(sample, language);
+      return;
+    }
     for (let round = 0; round < WARM_ROUNDS; round += 1) {
       await this.#inline.parse(sample, language);
       // Whoever calls meanwhile comes first.
@@ -122,12 +137,13 @@ class CachedSyntax implements Syntax {
       ...[...this.#grammars.disabled].map(([id, reason]) => ({ name: `grammar ${id}`, value: `disabled: ${reason}` })),
       { name: "facts cached", value: `${count} files, ${Math.round(bytes / 1024)} KiB` },
       { name: "facts used", value: `${this.#hits} from the cache, ${this.#parses} parsed` },
-      { name: "parser process", value: this.#worker.pid === undefined ? "not running" : `pid ${this.#worker.pid}` },
+      { name: "parser process", value: stateOf(this.#worker) },
+      { name: "isolated parser", value: stateOf(this.#isolated) },
     ];
   }
 
   async dispose(): Promise<void> {
-    await this.#worker.dispose();
+    await Promise.all([this.#worker.dispose(), this.#isolated.dispose()]);
     await Promise.allSettled(this.#parsing.values());
     await this.#grammars.dispose();
     this.#cache.clear();
@@ -135,25 +151,57 @@ class CachedSyntax implements Syntax {
 
   async #parse({ text, path }: SourceDocument, language: LanguageDefinition, key: string): Promise<FileFacts> {
     this.#parses += 1;
-    if (text.length > MAX_INLINE_CHARACTERS) return await this.#parseElsewhere({ text, path }, language, key);
-    const facts = await this.#inline.parse({ text, path }, language);
-    this.#cache.set(key, facts);
-    return facts;
-  }
-
-  async #parseElsewhere(source: Source, { id }: LanguageDefinition, key: string): Promise<FileFacts> {
+    if (this.#isInline(text, language)) {
+      const facts = await this.#inline.parse({ text, path }, language);
+      this.#cache.set(key, facts);
+      return facts;
+    }
     // Other work may run between reading the text, writing it, reading the facts and using them.
     await setImmediate();
-    const request = { ...source, languageId: id, deadlineMs: WORKER_DEADLINE_MS };
-    const { facts, bytes } = await this.#worker.request(request);
+    const { facts, bytes } = await this.#parseElsewhere({ text, path }, language);
     await setImmediate();
     this.#cache.set(key, facts, bytes);
     return facts;
   }
+
+  /** What may crash a grammar, and everything after a crash, goes where a crash ends with the process. */
+  #isInline(text: string, { isIsolated }: LanguageDefinition): boolean {
+    return (
+      text.length <= MAX_INLINE_CHARACTERS && isIsolated !== true && !this.#grammars.hasCrashed && !isDeeplyNested(text)
+    );
+  }
+
+  async #parseElsewhere(source: Source, language: LanguageDefinition): Promise<ParseResponse> {
+    const worker = language.isIsolated === true ? this.#isolated : this.#worker;
+    const deadlineMs = source.text.length <= MAX_INLINE_CHARACTERS ? INLINE_DEADLINE_MS : WORKER_DEADLINE_MS;
+    const request = { ...source, languageId: language.id, deadlineMs };
+    try {
+      return await worker.request(request, { deadlineMs: deadlineMs + GRACE_MS });
+    } catch (error) {
+      throw isLost(error) ? crashed(language, error) : error;
+    }
+  }
+}
+
+function stateOf({ pid }: WorkerProcess<ParseRequest, ParseResponse>): string {
+  return pid === undefined ? "not running" : `pid ${pid}`;
 }
 
 function keyOf({ hash, path }: SourceDocument, { id, dependsOnPath }: LanguageDefinition): string {
-  return dependsOnPath ? `${id}:${hash}:${dirname(path)}` : `${id}:${hash}`;
+  return dependsOnPath ? `${id}:${hash}:${path}` : `${id}:${hash}`;
+}
+
+/** The process that parsed ended before it answered. */
+function isLost(error: unknown): boolean {
+  return error instanceof ReticleError && error.kind === "connection_closed";
+}
+
+function crashed({ id, title }: LanguageDefinition, cause: unknown): ReticleError {
+  return new ReticleError("unsupported", `the ${title} parser failed on this file; the next files have a new one`, {
+    hint: "read the file as text",
+    data: { language: id },
+    cause,
+  });
 }
 
 function unsupported(path: string): ReticleError {

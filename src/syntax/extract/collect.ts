@@ -2,23 +2,35 @@ import type { SyntaxNode } from "../tree/syntax-tree.ts";
 import { createCallbackMarks, markCallback } from "../callbacks/callback-marks.ts";
 import type { SymbolKind } from "../facts.ts";
 import type { CaptureMap, Collected, Declaration, ExportMark } from "./collected.ts";
-import type { PatternMatch } from "./match.ts";
+import type { Capture, PatternMatch } from "./match.ts";
+import type { Pattern } from "./pattern.ts";
 import type { Span } from "./span.ts";
 
 const SYMBOL = "symbol.";
 const MAX_NAME_LENGTH = 120;
 
+export interface CollectedSource {
+  readonly text: string;
+  readonly path: string;
+  readonly nameOf?: (written: string) => string;
+}
+
 /** Sorts the matches of a query by what they say. Vocabulary: queries/README.md. */
-export function collect(matches: readonly PatternMatch[], text: string): Collected {
+export function collect(matches: readonly PatternMatch[], source: CollectedSource): Collected {
+  const { text } = source;
   const into: Collected = {
     declarations: [],
     scopes: new Map(),
     scopeStarts: [],
+    unscopedIds: new Set(),
     branches: [],
     comments: [],
     modifiers: [],
+    sections: [],
     decorators: [],
     docstrings: [],
+    nextDocstrings: [],
+    laterModifiers: [],
     wrappers: new Map(),
     wrapperOf: new Map(),
     imports: new Map(),
@@ -30,19 +42,21 @@ export function collect(matches: readonly PatternMatch[], text: string): Collect
     packageName: undefined,
   };
   for (const match of matches) {
-    const [first] = match.captures;
+    const [first, ...others] = match.captures.filter(({ name }) => !name.startsWith("_"));
     if (first === undefined) continue;
-    if (match.captures.length === 1 && collectSingle(first.name, first.node, text, into)) continue;
-    collectGroup(match, text, into);
+    if (others.length === 0 && collectSingle(match.pattern, first, text, into)) continue;
+    collectGroup(match, source, into);
   }
   into.comments.sort((a, b) => a.start - b.start);
+  into.sections.sort((a, b) => a.start - b.start);
+  for (const id of into.unscopedIds) into.scopes.delete(id);
   for (const { start } of into.scopes.values()) into.scopeStarts.push(start);
   into.scopeStarts.sort((a, b) => a - b);
   return into;
 }
 
 /** The captures that stand alone. False: the pattern is one of the others. */
-function collectSingle(name: string, node: SyntaxNode, text: string, into: Collected): boolean {
+function collectSingle({ properties }: Pattern, { name, node }: Capture, text: string, into: Collected): boolean {
   switch (name) {
     case "comment":
       into.comments.push(spanOf(node));
@@ -51,13 +65,16 @@ function collectSingle(name: string, node: SyntaxNode, text: string, into: Colle
       into.branches.push(node.startIndex);
       return true;
     case "modifier":
-      into.modifiers.push({ start: node.startIndex, text: textOf(node, text) });
+      into.modifiers.push({ start: node.startIndex, text: properties["modifier"] ?? textOf(node, text) });
       return true;
     case "decorator":
       into.decorators.push(spanOf(node));
       return true;
     case "docstring":
       into.docstrings.push(spanOf(node));
+      return true;
+    case "docstring.next":
+      into.nextDocstrings.push(spanOf(node));
       return true;
     case "error":
       into.errors.push(spanOf(node));
@@ -73,7 +90,8 @@ function collectSingle(name: string, node: SyntaxNode, text: string, into: Colle
   }
 }
 
-function collectGroup(match: PatternMatch, text: string, into: Collected): void {
+function collectGroup(match: PatternMatch, source: CollectedSource, into: Collected): void {
+  const { text } = source;
   const captures = new Map<string, SyntaxNode>();
   let kind: SymbolKind | undefined;
   let symbol: SyntaxNode | undefined;
@@ -85,12 +103,16 @@ function collectGroup(match: PatternMatch, text: string, into: Collected): void 
       captures.set(name, node);
     }
   }
+  const unscoped = captures.get("unscoped");
+  if (unscoped !== undefined) into.unscopedIds.add(unscoped.id);
   if (symbol !== undefined && kind !== undefined) {
-    const declaration = declarationOf(match, { symbol, kind, captures }, text);
+    const declaration = declarationOf(match, { symbol, kind, captures }, source);
     if (declaration !== undefined) into.declarations.push(declaration);
     return;
   }
   if (captures.has("scope")) addScope(captures, into);
+  else if (captures.has("section")) addSection(captures, match, text, into);
+  else if (captures.has("modified")) addLaterModifier(captures, match, source, into);
   else if (captures.has("wrapped")) addWrapper(captures, text, into);
   else if (captures.has("import")) addImport(captures, text, into);
   else if (markCallback(match, text, into.callbackMarks)) return;
@@ -100,41 +122,117 @@ function collectGroup(match: PatternMatch, text: string, into: Collected): void 
 function declarationOf(
   match: PatternMatch,
   found: { symbol: SyntaxNode; kind: SymbolKind; captures: CaptureMap },
-  text: string,
+  source: CollectedSource,
 ): Declaration | undefined {
   const { symbol, kind, captures } = found;
-  const nameNode = captures.get("name");
-  if (nameNode === undefined) return undefined;
-  const owner = captures.get("owner");
-  const own = unquote(textOf(nameNode, text));
-  const name = owner === undefined ? own : `${textOf(owner, text)}.${own}`;
-  if (name === "" || name.length > MAX_NAME_LENGTH) return undefined;
+  const { properties } = match.pattern;
   const span = spanOf(symbol);
+  const start = properties["from"] === "line" ? firstOnLine(span.start, source.text) : span.start;
+  const head = captures.get("head");
   const body = captures.get("body");
-  const nameEnd = nameNode.endIndex;
-  const bodyStart = body?.startIndex ?? span.end;
+  const keyword = captures.get("modifier");
+  const counted = captures.get("counted") ?? body;
+  const bodyStart = body?.startIndex ?? head?.endIndex ?? span.end;
+  const nameNode = captures.get("name");
+  const named =
+    nameNode === undefined ? { start: span.start, end: head === body ? span.start : bodyStart } : spanOf(nameNode);
+  const name = nameIn(captures, properties, { source, named });
+  if (name === undefined || name === "" || name.length > MAX_NAME_LENGTH) return undefined;
   return {
     pattern: match.pattern.index,
     id: symbol.id,
-    nameId: nameNode.id,
+    nameId: nameNode?.id ?? symbol.id,
     kind,
     name,
-    nameStart: nameNode.startIndex,
-    nameEnd,
-    bodyId: body?.id,
+    nameStart: named.start,
+    nameEnd: named.end,
+    bodyId: body?.id ?? head?.id,
     bodyStart,
-    containsFrom: captures.get("members")?.startIndex ?? body?.startIndex ?? Math.max(nameEnd, span.start),
+    clausesOf: clausesOf(captures, properties, name),
+    clauseBodyIds: [],
+    containsFrom:
+      captures.get("members")?.startIndex ??
+      (body === undefined && head === undefined ? Math.max(named.end, span.start) : bodyStart),
     valueId: captures.get("value")?.id,
     withinId: captures.get("within")?.id,
-    needsMembers: match.pattern.properties["keep"] === "with-members",
-    headStart: span.start,
-    start: span.start,
-    end: span.end,
+    needsMembers: properties["keep"] === "with-members",
+    isForward: properties["keep"] === "if-only",
+    isNeverLocal: properties["keep"] === "if-only" || properties["keep"] === "outside-functions",
+    level: properties["level"] === undefined ? undefined : Number(properties["level"]),
+    count: counted === undefined ? undefined : countIn(counted, properties["count"]),
+    signature: properties["signature"],
+    headStart: start,
+    start,
+    end: captures.get("end")?.endIndex ?? span.end,
     isDefaultExport: false,
-    modifiers: [],
+    modifiers: [
+      ...(captures.has("async") ? ["async"] : []),
+      ...(keyword === undefined ? [] : [textOf(keyword, source.text)]),
+      ...(properties["modifier"] === undefined ? [] : [properties["modifier"]]),
+    ],
     decorators: [],
     docstring: undefined,
   };
+}
+
+/** What the clauses of one function have in common: the name, and how many parameters where that counts. */
+function clausesOf(
+  captures: CaptureMap,
+  properties: Readonly<Record<string, string>>,
+  name: string,
+): string | undefined {
+  if (properties["join-clauses"] === undefined) return undefined;
+  const arity = captures.get("arity");
+  return `${name}/${arity === undefined ? 0 : childCountOf(arity)}`;
+}
+
+function nameIn(
+  captures: CaptureMap,
+  properties: Readonly<Record<string, string>>,
+  { source, named }: { source: CollectedSource; named: Span },
+): string | undefined {
+  const { text, path, nameOf } = source;
+  if (properties["name"] === "file") return fileStem(path);
+  if (properties["name"] !== "head" && !captures.has("name")) return undefined;
+  const isGiven = properties["name"] !== undefined && properties["name"] !== "head";
+  const written = isGiven ? (properties["name"] as string) : sliceOf(named, text);
+  const own = nameOf === undefined ? unquote(written) : nameOf(written);
+  const owner = captures.get("owner");
+  return owner === undefined ? own : `${textOf(owner, text)}${properties["join"] ?? "."}${own}`;
+}
+
+/** The first character on the line of an offset that is not white space. */
+function firstOnLine(offset: number, text: string): number {
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  return offset - text.slice(lineStart, offset).trimStart().length;
+}
+
+/** "Card" for "/src/Card.vue". */
+function fileStem(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).replace(/\.[^.]*$/, "");
+}
+
+/** "12 keys", "1 key". */
+function countIn(body: SyntaxNode, what: string | undefined): string | undefined {
+  if (what === undefined) return undefined;
+  const count = childCountOf(body);
+  return `${count} ${count === 1 ? what.replace(/s$/, "") : what}`;
+}
+
+function childCountOf({ namedChildren }: SyntaxNode): number {
+  return namedChildren.filter(({ type }) => type !== "comment").length;
+}
+
+function addLaterModifier(
+  captures: CaptureMap,
+  match: PatternMatch,
+  { text, nameOf = unquote }: CollectedSource,
+  into: Collected,
+): void {
+  const node = captures.get("modified") as SyntaxNode;
+  const keyword = captures.get("modifier");
+  const modifier = match.pattern.properties["modifier"] ?? (keyword === undefined ? "" : textOf(keyword, text));
+  into.laterModifiers.push({ start: node.startIndex, name: nameOf(textOf(node, text)), modifier });
 }
 
 function addScope(captures: CaptureMap, into: Collected): void {
@@ -142,7 +240,22 @@ function addScope(captures: CaptureMap, into: Collected): void {
   const isAsync = captures.has("async");
   const known = into.scopes.get(node.id);
   if (known !== undefined) known.isAsync ||= isAsync;
-  else into.scopes.set(node.id, { ...spanOf(node), id: node.id, isAsync, branches: 0 });
+  else {
+    const end = captures.get("end")?.endIndex ?? node.endIndex;
+    into.scopes.set(node.id, { start: node.startIndex, end, id: node.id, isAsync, branches: 0 });
+  }
+}
+
+function addSection(captures: CaptureMap, match: PatternMatch, text: string, into: Collected): void {
+  const node = captures.get("section") as SyntaxNode;
+  const { parent } = node;
+  if (parent === undefined) return;
+  into.sections.push({
+    start: node.startIndex,
+    end: parent.endIndex,
+    parentId: parent.id,
+    modifier: match.pattern.properties["modifier"] ?? textOf(node, text),
+  });
 }
 
 function addWrapper(captures: CaptureMap, text: string, into: Collected): void {
@@ -209,7 +322,11 @@ function spanOf(node: SyntaxNode): Span {
 }
 
 function textOf(node: SyntaxNode, text: string): string {
-  return text.slice(node.startIndex, node.endIndex).replace(/\s+/g, " ").trim();
+  return sliceOf(spanOf(node), text);
+}
+
+function sliceOf({ start, end }: Span, text: string): string {
+  return text.slice(start, end).replace(/\s+/g, " ").trim();
 }
 
 /** `"a"`, `'a'` and `` `a` `` as `a`; anything else as it is. */

@@ -15,11 +15,25 @@ export interface Declaration {
   /** Node whose start ends the head, and its start; the declaration's end when there is none. */
   readonly bodyId: number | undefined;
   readonly bodyStart: number;
+  /** Neighbours with the same text are clauses of one declaration. */
+  readonly clausesOf: string | undefined;
+  /** Bodies of the clauses after the first. */
+  readonly clauseBodyIds: (number | undefined)[];
   /** From here on it contains others. */
   readonly containsFrom: number;
   readonly valueId: number | undefined;
   readonly withinId: number | undefined;
   readonly needsMembers: boolean;
+  /** Headings: it holds what follows, up to the next one of its level or a lower one. */
+  readonly level: number | undefined;
+  /** How much its body holds, e.g. "12 keys". */
+  readonly count: string | undefined;
+  /** "from-name": it starts with the name as shown; "none"; default: the head as written. */
+  readonly signature: string | undefined;
+  /** Says nothing that a full declaration of the same name beside it does not. */
+  readonly isForward: boolean;
+  /** What looks like it in a function is something else. */
+  readonly isNeverLocal: boolean;
   /** First offset of its head; moves to the statement around it. */
   headStart: number;
   /** Range with wrappers and decorators. */
@@ -35,6 +49,13 @@ export interface Scope extends Span {
   readonly id: number;
   isAsync: boolean;
   branches: number;
+}
+
+/** What is declared directly in it has the modifier. */
+export interface Section extends Span {
+  /** Its parent's id: sections follow each other in one parent. */
+  readonly parentId: number;
+  readonly modifier: string;
 }
 
 /** A statement or wrapper around declarations. */
@@ -65,11 +86,18 @@ export interface Collected {
   readonly scopes: Map<number, Scope>;
   /** Where scopes start, in source order. */
   readonly scopeStarts: number[];
+  /** Nodes that are no scopes after all. */
+  readonly unscopedIds: Set<number>;
   readonly branches: number[];
   readonly comments: Span[];
   readonly modifiers: { readonly start: number; readonly text: string }[];
+  readonly sections: Section[];
   readonly decorators: Span[];
   readonly docstrings: Span[];
+  /** Those that stand before what they document. */
+  readonly nextDocstrings: Span[];
+  /** Modifiers given by name, after the declaration. */
+  readonly laterModifiers: { readonly start: number; readonly name: string; readonly modifier: string }[];
   readonly wrappers: Map<number, Wrapper>;
   /** Wrapped node → the wrapper around it. */
   readonly wrapperOf: Map<number, Wrapper>;

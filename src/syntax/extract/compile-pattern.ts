@@ -19,6 +19,8 @@ export interface CompiledNode {
 export interface CompiledChild {
   /** Undefined: any field or none. */
   readonly field: number | undefined;
+  /** The field is followed through itself. */
+  readonly isRepeated: boolean;
   readonly alternatives: readonly CompiledNode[];
   /** Fields and tokens are found wherever they stand; others are named, and in the order of the pattern. */
   readonly isOrdered: boolean;
@@ -50,9 +52,10 @@ export class PatternCompiler {
     };
   }
 
-  #child({ field, alternatives, isToken, isAnchored, isLast }: ChildPattern): CompiledChild {
+  #child({ field, isRepeated, alternatives, isToken, isAnchored, isLast }: ChildPattern): CompiledChild {
     return {
       field: field === undefined ? undefined : (this.#grammar.fieldId(field) ?? NO_FIELD),
+      isRepeated,
       alternatives: alternatives.map((alternative) => this.#node(alternative)),
       isOrdered: field === undefined && !isToken,
       isAnchored,

@@ -25,7 +25,7 @@ interface CommentedText {
  */
 export function findDocComment(source: CommentedText, start: number, style: CommentStyle): DocComment | undefined {
   const { text, lines, comments } = source;
-  const parts: string[] = [];
+  const parts: { readonly words: string; readonly marker: string }[] = [];
   let line = lines.lineOf(start);
   let before = start;
   let opening: string | undefined;
@@ -38,21 +38,23 @@ export function findDocComment(source: CommentedText, start: number, style: Comm
     const end = endOf(comment, words);
     const distance = line - lines.lineOf(Math.max(comment.start, end - 1));
     const isNear = distance === 1 || (distance === 2 && opening === undefined && own !== undefined && own.length > 2);
-    if (!isNear || own === undefined || own !== (opening ?? own) || !startsLine(comment.start, source)) break;
+    const isFirst = opening !== undefined && opening === style.continuation && own !== opening;
+    const isOther = own !== (opening ?? own) && !isFirst;
+    if (!isNear || own === undefined || isOther || !startsLine(comment.start, source)) break;
     if (text.slice(end, before).trim() !== "") break;
     isAttached = distance === 1;
     opening = own;
     first = comment;
     before = comment.start;
     line = lines.lineOf(comment.start);
-    parts.unshift(words);
-    if (isBlock(own)) break;
+    parts.unshift({ words, marker: own });
+    if (isFirst || blockEndOf(own) !== undefined) break;
   }
   if (first === undefined || opening === undefined) return undefined;
-  const marker = opening;
-  const words = parts.filter((part) => style.directive === undefined || !style.directive.test(part));
-  if (words.length === 0) return undefined;
-  return { start: first.start, text: words.map((part) => stripMarkers(part, marker)).join("\n"), isAttached };
+  const said = parts.filter(({ words }) => style.directive === undefined || !style.directive.test(words));
+  if (said.length === 0) return undefined;
+  const lineTexts = said.map(({ words, marker }) => stripMarkers(words, marker, style.proseTag));
+  return { start: first.start, text: lineTexts.join("\n"), isAttached };
 }
 
 function readComment(comment: Span, text: string): string {
@@ -73,18 +75,37 @@ function startsLine(offset: number, { text, lines }: CommentedText): boolean {
   );
 }
 
-function isBlock(opening: string): boolean {
-  return opening.startsWith("/*");
+const BLOCKS: readonly (readonly [opening: string, end: string])[] = [
+  ["/*", "*/"],
+  ["(*", "*)"],
+  ["{-", "-}"],
+  ["--[", "]"],
+];
+
+function blockEndOf(opening: string): string | undefined {
+  return BLOCKS.find(([start]) => opening.startsWith(start))?.[1];
 }
 
-function stripMarkers(comment: string, opening: string): string {
-  if (!isBlock(opening)) return comment.slice(opening.length).replace(/^[!/#]+/, "");
-  return comment
-    .slice(opening.length)
-    .replace(/\*+\/$/, "")
+function stripMarkers(comment: string, opening: string, proseTag: RegExp | undefined): string {
+  const end = blockEndOf(opening);
+  const words = comment.slice(opening.length);
+  if (end === undefined) {
+    // Some grammars have one node for a run of line comments.
+    const lines = words
+      .split("\n")
+      .map((line, index) => line.replace(index === 0 ? /^[!/#-]+/ : /^\s*(?:--+(?:\s*\|(?=\s))?|\/\/[!/]*|#+!?)/, ""));
+    return lines.map((line) => withoutTag(line, proseTag)).join("\n");
+  }
+  return words
+    .slice(0, words.endsWith(end) ? -end.length : undefined)
+    .replace(/[*\]=]+$/, "")
     .split("\n")
-    .map((line) => line.replace(/^\s*\*+ ?/, ""))
+    .map((line) => withoutTag(line.replace(/^\s*\*+ ?/, ""), proseTag))
     .join("\n");
+}
+
+function withoutTag(line: string, proseTag: RegExp | undefined): string {
+  return proseTag === undefined ? line : line.trimStart().replace(proseTag, "");
 }
 
 /** The first sentence, or the first paragraph where no sentence ends, on one line. */
@@ -98,7 +119,8 @@ export function firstSentence(doc: string, hasMarkup: boolean): string | undefin
     if (!isRuler) paragraph.push(line);
   }
   let text = paragraph.join(" ").replace(/\{@\w+\s+([^}]*)\}/g, "$1");
-  if (hasMarkup) text = text.replace(/<\/?[a-zA-Z][^<>]*>/g, "");
+  // <see cref="T:Item"/> says "Item".
+  if (hasMarkup) text = text.replace(/<\w+\s+\w+="(?:\w:)?([^"<>]*)"\s*\/>/g, "$1").replace(/<\/?[a-zA-Z][^<>]*>/g, "");
   text = oneLine(text);
   if (text === "") return undefined;
   const sentence = endOfSentence(text);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import type { FileFacts, SymbolFact } from "../facts.ts";
 import { Grammars } from "../grammars.ts";
-import { languageOfPath } from "../languages.ts";
+import { languageOfText } from "../languages.ts";
 import { SourceParser } from "../source-parser.ts";
 
 const grammars = new Grammars();
@@ -11,7 +11,7 @@ const parser = new SourceParser(grammars, 20_000);
 afterAll(() => grammars.dispose());
 
 async function factsOf(name: string, text: string): Promise<FileFacts> {
-  const language = languageOfPath(name);
+  const language = languageOfText(name, text);
   if (language === undefined) throw new Error(`no language for ${name}`);
   return await parser.parse({ text, path: `/shop/${name}` }, language);
 }

@@ -4,7 +4,7 @@ import type { LanguageDefinition } from "../language-definition.ts";
 import { collect } from "./collect.ts";
 import { indexLines, type LineIndex } from "./line-index.ts";
 import { exportLinks, importFacts } from "./links.ts";
-import type { PatternMatch } from "./match.ts";
+import type { Found } from "./match.ts";
 import { buildOutline, MAX_DEPTH, type Outline } from "./outline.ts";
 import type { Span } from "./span.ts";
 import { buildSymbols, type SymbolSource } from "./symbols.ts";
@@ -15,13 +15,14 @@ const MAX_ERROR_SPAN_LINES = 20;
 
 /** Facts from the matches of a language's patterns and the places of missing tokens; a pure function. */
 export function extractFacts(
-  { matches, missing }: { readonly matches: readonly PatternMatch[]; readonly missing: readonly number[] },
+  { matches, omittedCount, missing }: Found & { readonly missing: readonly number[] },
   source: { readonly text: string; readonly path: string },
   language: LanguageDefinition,
 ): FileFacts {
   const { text, path } = source;
   const lines = indexLines(text);
-  const collected = collect(matches, text);
+  const naming = language.nameOf === undefined ? {} : { nameOf: language.nameOf };
+  const collected = collect(matches, { text, path, ...naming });
   const links = exportLinks(collected, lines);
   const outline = buildOutline(collected, text);
   const { symbols, marked } = buildSymbols(outline, { text, lines, collected, language, links });
@@ -35,9 +36,11 @@ export function extractFacts(
     imports,
     exports: [...links.facts, ...reexports, ...marked].sort((a, b) => a.line - b.line),
     callbacks: callbacksOf(outline, { text, lines, collected, language }),
-    callbackSupport: language.callbacks?.support ?? "none",
+    callbackSupport: language.callbacks?.support ?? (language.isData === true ? "generic" : "none"),
     syntaxErrors: errorLines.slice(0, MAX_ERROR_LINES).map((line) => ({ line })),
     syntaxErrorCount: errors.length,
+    ...(language.isData === true && { isData: true }),
+    ...(omittedCount > 0 && { omittedCount }),
     warnings: outline.isFlattened ? [`nesting deeper than ${MAX_DEPTH} levels is shown flat`] : [],
   };
 }

@@ -1,4 +1,4 @@
-import type { Collected, Declaration, Scope } from "./collected.ts";
+import type { Collected, Declaration, Scope, Section } from "./collected.ts";
 import { firstAtOrAfter, type Span } from "./span.ts";
 
 /** Deeper nesting is shown flat: whoever walks an outline may recurse. */
@@ -22,7 +22,9 @@ export interface Outline {
 export function buildOutline(collected: Collected, text: string): Outline {
   const declarations = selectDeclarations(collected);
   for (const declaration of declarations) applyWrappers(declaration, collected);
-  declarations.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
+  extendLevels(declarations, text.length);
+  for (const declaration of declarations) trimEnd(declaration, collected, text);
+  declarations.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern || a.nameStart - b.nameStart);
   return new Sweep(collected, text).run(declarations);
 }
 
@@ -41,10 +43,13 @@ function selectDeclarations(collected: Collected): Declaration[] {
     if (first.get(id) === pattern && first.get(nameId) === pattern) byName.set(nameId, declaration);
   }
   const bodies = new Set<number>();
-  for (const { bodyId } of byName.values()) if (bodyId !== undefined) bodies.add(bodyId);
-  const kept = [...byName.values()].filter(
-    ({ id, withinId }) => !collected.importIds.has(id) && (withinId === undefined || bodies.has(withinId)),
-  );
+  // What is around another comes first, so what is in one that is left out is left out too.
+  const inOrder = [...byName.values()].sort((a, b) => a.start - b.start);
+  const kept = inOrder.filter(({ id, withinId, bodyId }) => {
+    const isKept = !collected.importIds.has(id) && (withinId === undefined || bodies.has(withinId));
+    if (isKept && bodyId !== undefined) bodies.add(bodyId);
+    return isKept;
+  });
   const values = new Set(kept.map(({ valueId }) => valueId));
   return kept.filter(({ id }) => !values.has(id));
 }
@@ -70,6 +75,36 @@ function applyWrappers(declaration: Declaration, collected: Collected): void {
   }
 }
 
+/** Ends a heading where the next one of its level or a lower one starts, or with the text. */
+function extendLevels(declarations: readonly Declaration[], end: number): void {
+  const open: Declaration[] = [];
+  const close = (level: number, start: number): void => {
+    while (open.length > 0 && ((open.at(-1) as Declaration).level ?? 0) >= level)
+      (open.pop() as Declaration).end = start;
+  };
+  const headings = declarations.filter(({ level }) => level !== undefined);
+  for (const heading of headings.toSorted((a, b) => a.start - b.start)) {
+    close(heading.level ?? 0, heading.start);
+    open.push(heading);
+  }
+  close(0, end);
+}
+
+/** White space and comments on lines of their own at the end of a declaration belong to what follows. */
+function trimEnd(declaration: Declaration, { comments }: Collected, text: string): void {
+  const least = Math.max(declaration.nameEnd, declaration.start + 1);
+  let { end } = declaration;
+  for (let at = firstAtOrAfter(comments, end) - 1; ; at -= 1) {
+    while (end > least && (text[end - 1] as string) <= " ") end -= 1;
+    const comment = comments[at];
+    if (comment === undefined || comment.start < least || comment.end < end) break;
+    const lineStart = text.lastIndexOf("\n", comment.start) + 1;
+    if (text.slice(lineStart, comment.start).trim() !== "") break;
+    end = comment.start;
+  }
+  declaration.end = end;
+}
+
 type Mark =
   | { readonly order: 0; readonly start: number; readonly scope: Scope }
   | { readonly order: 1; readonly start: number; readonly declaration: Declaration }
@@ -83,6 +118,9 @@ class Sweep {
   readonly #open: OutlineNode[] = [];
   readonly #nodes: OutlineNode[] = [];
   #pending: Span[] = [];
+  #nextDocstring: Span | undefined;
+  /** By parent, the declaration that another clause may follow. */
+  readonly #last = new Map<OutlineNode | undefined, OutlineNode>();
   #isFlattened = false;
 
   constructor(collected: Collected, text: string) {
@@ -108,13 +146,15 @@ class Sweep {
   }
 
   #marks(declarations: readonly Declaration[]): Mark[] {
-    const { scopes, branches, modifiers, decorators, docstrings } = this.#collected;
+    const { scopes, branches, modifiers, laterModifiers, decorators, docstrings, nextDocstrings } = this.#collected;
     const marks: Mark[] = [];
     const later = (start: number, apply: () => void): void => void marks.push({ order: 2, start, apply });
     for (const scope of scopes.values()) marks.push({ order: 0, start: scope.start, scope });
     for (const declaration of declarations) marks.push({ order: 1, start: declaration.start, declaration });
     for (const start of branches) later(start, () => this.#branch());
     for (const { start, text } of modifiers) later(start, () => this.#modify(start, text));
+    for (const modified of laterModifiers) later(modified.start, () => this.#modifyNamed(modified));
+    for (const span of nextDocstrings) later(span.start, () => void (this.#nextDocstring = span));
     for (const span of decorators) later(span.start, () => this.#decorate(span));
     for (const span of docstrings) later(span.start, () => this.#document(span));
     // The sort is stable: declarations that start together stay outermost first.
@@ -143,6 +183,13 @@ class Sweep {
     for (const declaration of this.#heads(start)) declaration.modifiers.push(text);
   }
 
+  /** It goes before the others: it was said last and by name. */
+  #modifyNamed({ start, name, modifier }: { start: number; name: string; modifier: string }): void {
+    const around = this.#open.findLast(({ declaration }) => declaration.containsFrom <= start);
+    const named = this.#nodes.findLast(({ parent, declaration }) => parent === around && declaration.name === name);
+    named?.declaration.modifiers.unshift(modifier);
+  }
+
   #decorate(span: Span): void {
     const heads = this.#heads(span.start);
     if (heads.length === 0) this.#pending.push(span);
@@ -156,6 +203,8 @@ class Sweep {
 
   #declare(declaration: Declaration): void {
     this.#takePending(declaration);
+    declaration.docstring ??= this.#nextDocstring;
+    this.#nextDocstring = undefined;
     let at = this.#open.length - 1;
     while (at >= 0 && !contains((this.#open[at] as OutlineNode).declaration, declaration)) at -= 1;
     let parent = this.#open[at];
@@ -163,7 +212,9 @@ class Sweep {
       this.#isFlattened = true;
       parent = parent.parent;
     }
+    if (this.#joinClause(declaration, parent)) return;
     if (parent !== undefined) parent.childCount += 1;
+    this.#applySections(declaration, parent);
     const node = {
       declaration,
       parent,
@@ -173,6 +224,32 @@ class Sweep {
     };
     this.#open.push(node);
     this.#nodes.push(node);
+    this.#last.set(parent, node);
+  }
+
+  /** True: it continues the declaration before it, and is none of its own. */
+  #joinClause(clause: Declaration, parent: OutlineNode | undefined): boolean {
+    const first = this.#last.get(parent);
+    if (first === undefined || clause.clausesOf === undefined) return false;
+    const { declaration } = first;
+    if (declaration.clausesOf !== clause.clausesOf || declaration.kind !== clause.kind) return false;
+    declaration.end = Math.max(declaration.end, clause.end);
+    declaration.clauseBodyIds.push(clause.bodyId);
+    this.#open.push(first);
+    return true;
+  }
+
+  /** The last section of each parent that the declaration stands in, with no other declaration between. */
+  #applySections(declaration: Declaration, parent: OutlineNode | undefined): void {
+    const { sections } = this.#collected;
+    const from = parent?.declaration.containsFrom ?? 0;
+    const last = new Map<number, Section>();
+    for (let at = firstAtOrAfter(sections, from); at < sections.length; at += 1) {
+      const section = sections[at] as Section;
+      if (section.start > declaration.start) break;
+      if (section.end > declaration.start) last.set(section.parentId, section);
+    }
+    for (const { modifier } of last.values()) declaration.modifiers.push(modifier);
   }
 
   /** Decorators that stand right before a declaration, as siblings of it. */

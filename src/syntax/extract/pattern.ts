@@ -1,7 +1,7 @@
 /**
  * The part of tree-sitter's query language that our queries use: node types and tokens, fields,
- * alternatives, anchors, negated fields, captures, `#eq?`, `#not-eq?`, `#any-of?`, `#set!`, and
- * `#starts?` of our own. Quantifiers are left out.
+ * alternatives, anchors, negated fields, captures, `#eq?`, `#not-eq?`, `#any-of?`, `#match?`, `#set!`,
+ * and `#starts?` of our own. Quantifiers are left out.
  */
 export interface Pattern {
   /** Position among all patterns of a language; lower wins. */
@@ -26,6 +26,8 @@ export interface NodePattern {
 
 export interface ChildPattern {
   readonly field: string | undefined;
+  /** The field is followed through itself: `int **f()` has its name some declarators deep. */
+  readonly isRepeated: boolean;
   readonly alternatives: readonly NodePattern[];
   /** One of the alternatives is a token: those are no named children. */
   readonly isToken: boolean;
@@ -36,9 +38,11 @@ export interface ChildPattern {
 }
 
 export interface Predicate {
-  readonly operator: "eq?" | "not-eq?" | "any-of?";
+  readonly operator: "eq?" | "not-eq?" | "any-of?" | "match?";
   readonly capture: string;
   readonly values: readonly string[];
+  /** The value of "match?". */
+  readonly expression?: RegExp;
 }
 
 type Token = { readonly kind: "(" | ")" | "[" | "]" | "." | "string" | "word"; readonly text: string };
@@ -163,10 +167,12 @@ class PatternParser {
       } else if (this.#is("word") && this.#peek()?.text.startsWith("!") === true) {
         absentFields.push(this.#take().text.slice(1));
       } else {
-        const field = this.#is("word") ? this.#field() : undefined;
+        const written = this.#is("word") ? this.#field() : undefined;
+        const isRepeated = written?.endsWith("*") === true;
+        const field = isRepeated ? written?.slice(0, -1) : written;
         const alternatives = this.#alternatives(meta);
         const hasToken = field === undefined && alternatives.some(({ isToken }) => isToken);
-        children.push({ field, alternatives, isToken: hasToken, isAnchored, isLast: false });
+        children.push({ field, isRepeated, alternatives, isToken: hasToken, isAnchored, isLast: false });
         isAnchored = false;
       }
     }
@@ -197,6 +203,8 @@ class PatternParser {
     else if (operator === "starts?") meta.prefixes.push(first, ...values);
     else if (operator === "eq?" || operator === "not-eq?" || operator === "any-of?") {
       meta.predicates.push({ operator, capture: first.slice(1), values });
+    } else if (operator === "match?") {
+      meta.predicates.push({ operator, capture: first.slice(1), values, expression: new RegExp(values[0] ?? "", "u") });
     } else throw new SyntaxError(`query: "#${operator}" is not supported`);
   }
 }

@@ -16,8 +16,12 @@ interface SignatureSource {
 /** The head of a declaration on one line, without decorators, comments, and what functions in it do. */
 export function signatureOf(declaration: Declaration, source: SignatureSource): string | undefined {
   const { text, comments, scopeStarts } = source;
-  const start = declaration.headStart;
-  const hasBody = declaration.bodyId !== undefined && declaration.bodyStart > start;
+  const { name, count } = declaration;
+  if (declaration.signature === "none") return undefined;
+  const startsWithName = declaration.signature === "from-name";
+  const start = startsWithName ? declaration.nameEnd : declaration.headStart;
+  const isClosed = declaration.bodyId !== undefined || declaration.clauseBodyIds.length > 0;
+  const hasBody = isClosed && (startsWithName || declaration.bodyStart > start);
   const headEnd = hasBody ? declaration.bodyStart : declaration.end;
   const scopeStart = hasBody ? undefined : firstOffsetFrom(scopeStarts, start);
   const isCut = scopeStart !== undefined && scopeStart < headEnd;
@@ -38,10 +42,23 @@ export function signatureOf(declaration: Declaration, source: SignatureSource): 
     from = gap.end;
   }
   head += text.slice(from, Math.max(from, end));
-  // Only line breaks of the layout go without a trace; spaces may belong to a string.
-  const joined = head.replace(/([([<])\s*\n\s*/g, "$1").replace(/,?\s*\n\s*([)\]>])/g, "$1");
-  const line = oneLine(joined).replace(/(?:\s*(?:=>|[={:;,]))+$/, "");
-  return line === "" ? undefined : truncate(isCut ? `${line} …` : line, MAX_SIGNATURE_LENGTH);
+  const joined = joinLines(head);
+  const whole = startsWithName ? `${name}${joined}` : joined;
+  const line = oneLine(whole).replace(/(?:\s*(?:=>|[={:;,\\]))+$/, "");
+  if (line === "" || (startsWithName && line === name && count === undefined)) return undefined;
+  const signature = isCut ? `${line} …` : line;
+  if (count === undefined) return truncate(signature, MAX_SIGNATURE_LENGTH);
+  return `${truncate(signature, MAX_SIGNATURE_LENGTH - count.length - 3)} (${count})`;
+}
+
+/** Only line breaks of the layout go without a trace; spaces may belong to a string. */
+function joinLines(head: string): string {
+  return head.replace(/,?\s+/g, (gap, at: number) => {
+    if (!gap.includes("\n")) return gap;
+    const isBeforeEnd = /^[)\]>]/.test(head.charAt(at + gap.length));
+    const isAfterStart = gap[0] !== "," && /^[([<]/.test(head.charAt(at - 1));
+    return isBeforeEnd || isAfterStart ? "" : gap;
+  });
 }
 
 export function decoratorText(span: Span, text: string): string {

@@ -10,6 +10,8 @@ import { decoratorText, signatureOf } from "./signature.ts";
 
 const FUNCTION_KINDS = kinds("function", "method", "constructor");
 const VALUE_KINDS = kinds("variable", "constant");
+/** A dot in their names separates no owner. */
+const MODULE_KINDS = kinds("module", "interface");
 const FIELD_KINDS = kinds("field", "property");
 /** Functions declared in these are methods. */
 const TYPE_KINDS = kinds(
@@ -60,8 +62,10 @@ export interface BuiltSymbols {
 export function buildSymbols(outline: Outline, source: SymbolSource): BuiltSymbols {
   const drafts = new Map<OutlineNode, Draft>();
   const module = new Siblings();
+  const defined = definedNames(outline);
   for (const node of outline.nodes) {
-    const parent = node.parent === undefined ? undefined : drafts.get(node.parent);
+    if (node.declaration.isForward && defined.get(node.parent)?.has(node.declaration.name) === true) continue;
+    const parent = nearestShown(node, drafts);
     if (!isShown(node, parent, parent?.inside ?? module)) continue;
     const draft = draftOf(node, parent, source);
     drafts.set(node, draft);
@@ -76,14 +80,32 @@ export function buildSymbols(outline: Outline, source: SymbolSource): BuiltSymbo
   return { symbols: top.map(({ fact }) => fact), marked: markedNames(top, source) };
 }
 
+/** What is in something that is not shown, as an object is in a local variable, belongs to what is around that. */
+function nearestShown({ parent }: OutlineNode, drafts: ReadonlyMap<OutlineNode, Draft>): Draft | undefined {
+  let around = parent;
+  while (around !== undefined && !drafts.has(around)) around = around.parent;
+  return around === undefined ? undefined : drafts.get(around);
+}
+
+/** By parent, the names that are declared in full. */
+function definedNames({ nodes }: Outline): ReadonlyMap<OutlineNode | undefined, ReadonlySet<string>> {
+  const defined = new Map<OutlineNode | undefined, Set<string>>();
+  for (const { parent, declaration } of nodes) {
+    if (declaration.isForward) continue;
+    const names = defined.get(parent) ?? new Set();
+    defined.set(parent, names.add(declaration.name));
+  }
+  return defined;
+}
+
 /**
  * Left out: variables of functions and fields of types they use in passing, `a.b = {…}` without a
  * function in it, and assignments to a variable that is already there.
  */
 function isShown(node: OutlineNode, parent: Draft | undefined, { values }: Siblings): boolean {
   const { declaration, isLocal, childCount } = node;
-  const { kind, name, needsMembers } = declaration;
-  if (needsMembers && childCount === 0) return false;
+  const { kind, name, needsMembers, isNeverLocal } = declaration;
+  if ((needsMembers && childCount === 0) || (isNeverLocal && isLocal)) return false;
   const isValue = VALUE_KINDS.has(kind);
   if (isLocal && isValue) return false;
   const isField = FIELD_KINDS.has(kind);
@@ -104,10 +126,12 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
   const isFunction = FUNCTION_KINDS.has(kind);
   const decorators = declaration.decorators.map((span) => decoratorText(span, text));
   const symbol = { name: declaration.name, kind, modifiers: declaration.modifiers, decorators, exported: false };
-  const scope = declaration.bodyId === undefined ? undefined : collected.scopes.get(declaration.bodyId);
+  const scopes = [declaration.bodyId, ...declaration.clauseBodyIds].flatMap(
+    (id) => collected.scopes.get(id ?? -1) ?? [],
+  );
   const doc = docOf(declaration, source);
   const startLine = lines.lineOf(declaration.start);
-  const visibility = language.visibilityOf(symbol);
+  const visibility = language.visibilityOf(symbol, parent?.symbol);
   const signature = signatureOf(declaration, {
     text,
     comments: collected.comments,
@@ -125,8 +149,9 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
     ...(signature !== undefined && { signature }),
     ...(doc.line !== undefined && { doc: doc.line }),
     decorators,
-    isAsync: isFunction && (declaration.modifiers.includes("async") || scope?.isAsync === true),
-    ...(isFunction && scope !== undefined && { complexity: 1 + scope.branches }),
+    isAsync: isFunction && (declaration.modifiers.includes("async") || scopes.some(({ isAsync }) => isAsync)),
+    // Each clause is a way through.
+    ...(isFunction && scopes.length > 0 && { complexity: scopes.reduce((sum, { branches }) => sum + 1 + branches, 0) }),
     ...(isForwarding(kind, declaration, source) && { isForwarding: true as const }),
     isLocal,
     members: [],
@@ -164,11 +189,11 @@ function markExported(draft: Draft, module: Siblings, source: SymbolSource): voi
 }
 
 function isExportedByItself(draft: Draft, module: Siblings, { language, links }: SymbolSource): boolean {
-  const { symbol, parent } = draft;
+  const { fact, symbol, parent } = draft;
   if (symbol.kind === "impl") {
     const implemented = (parent?.inside ?? module).types.get(symbol.name);
     // The type of another file: its members say themselves whether they can be reached.
-    if (implemented === undefined) return parent?.symbol.exported ?? true;
+    if (implemented === undefined) return fact.visibility !== "private" && (parent?.symbol.exported ?? true);
     return language.isExported(implemented.symbol, parent?.symbol);
   }
   if (parent === undefined && links.hasList && language.isExportListExclusive === true) return false;
@@ -192,7 +217,8 @@ function exportAssigned(top: readonly Draft[], { language }: SymbolSource): void
     const member = { ...symbol, name: fact.name.slice(dot + 1), kind: "method" } as const;
     if (root === undefined || !language.isExported(member, root)) continue;
     setExported(draft, true);
-    for (const inner of fact.members) Object.assign(inner, { exported: inner.visibility === undefined });
+    for (const inner of fact.members)
+      Object.assign(inner, { exported: inner.visibility === undefined && !inner.isLocal });
   }
 }
 
@@ -201,7 +227,11 @@ function markedNames(top: readonly Draft[], { language, links }: SymbolSource): 
   const seen = new Set(links.facts.map(({ name }) => name));
   const marked: { name: string; line: number }[] = [];
   for (const { fact, declaration, symbol } of top) {
-    const isOwnName = fact.exported && !declaration.isDefaultExport && fact.kind !== "impl" && !fact.name.includes(".");
+    const isOwnName =
+      fact.exported &&
+      !declaration.isDefaultExport &&
+      fact.kind !== "impl" &&
+      (MODULE_KINDS.has(fact.kind) || !fact.name.includes("."));
     if (!isOwnName || seen.has(fact.name) || !language.isExported(symbol, undefined)) continue;
     seen.add(fact.name);
     marked.push({ name: fact.name, line: fact.nameLine });

@@ -114,6 +114,13 @@
 (export_statement "default" @name value: (arrow_function body: (_) @body) @symbol.function)
 (export_statement "default" @name value: (class !name body: (_) @body) @symbol.class)
 (export_statement "default" @name value: (object) @body @symbol.constant (#set! keep "with-members"))
+; export default defineComponent({ … })
+(export_statement "default" @name value: (call_expression arguments: (arguments . (object) @body .)) @symbol.constant
+  (#set! keep "with-members"))
+(export_statement value: (object (pair key: (_) @name value: (object) @body
+  (#set! keep "with-members")) @symbol.property))
+(export_statement value: (call_expression arguments: (arguments . (object (pair key: (_) @name value: (object) @body
+  (#set! keep "with-members")) @symbol.property) .)))
 
 (export_statement "default" @default declaration: (_ name: (_) @export.local)) @export
 (export_statement "default" @default value: (identifier) @export.local) @export

@@ -83,7 +83,12 @@ export function nearestSymbols(facts: FileFacts, name: string): Found[] {
 
 /** Rust's and Java's separators between owner and member read as the dot, and so does JavaScript's prototype. */
 function dotted(name: string): string {
-  return name.trim().replaceAll("::", ".").replaceAll("#", ".").replaceAll(".prototype.", ".").replace(/^\.+/, "");
+  return name
+    .replaceAll("::", ".")
+    .replaceAll("#", ".")
+    .replaceAll(".prototype.", ".")
+    .replace(/^[.\s]+/, "")
+    .trimEnd();
 }
 
 function nameSimilarity(wanted: string, name: string): number {

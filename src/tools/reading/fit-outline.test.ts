@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { symbolFact } from "../../../test/helpers/facts.ts";
-import { fitOutline, type FitOptions } from "./fit-outline.ts";
+import type { SymbolFact } from "../../syntax/facts.ts";
+import { fitOutline, type FitOptions, type Fitted } from "./fit-outline.ts";
 
 const service = symbolFact({
   name: "Service",
@@ -65,4 +66,20 @@ test("a Rust impl with public methods belongs to what the file offers", () => {
     isWanted: () => false,
   });
   expect([fitted.api, fitted.internal]).toEqual([[impl], [closed]]);
+});
+
+test("members beyond a bound are listed only when asked for, and the outer ones come first", () => {
+  const key = (name: string, members: SymbolFact[] = []): SymbolFact => symbolFact({ name, kind: "key", members });
+  const data = [key("a", [key("b", [key("c")]), key("d"), key("e", [key("f")])])];
+  const options = { budgetBytes: 100, hasMembers: true, costBytes: () => 1, isWanted: () => false };
+  const listed = ({ membersOf }: Fitted, symbol: SymbolFact): string[] =>
+    membersOf(symbol).flatMap((member) => [member.name, ...listed({ membersOf } as Fitted, member)]);
+  const list = (more: Partial<FitOptions>): string[] => {
+    const fitted = fitOutline(data, { ...options, ...more });
+    return fitted.internal.flatMap((symbol) => [symbol.name, ...listed(fitted, symbol)]);
+  };
+  expect(list({ maxMembers: 2 })).toEqual(["a", "b", "c", "d"]);
+  expect(list({ maxMembers: 2, isWanted: ({ name }) => name === "f" })).toEqual(["a", "b", "c", "d", "e", "f"]);
+  expect(list({ budgetBytes: 4 })).toEqual(["a", "b", "d", "e"]);
+  expect(fitOutline(data, { ...options, maxMembers: 2 }).omitted).toEqual({ api: 0, internal: 0, members: 2 });
 });

@@ -7,6 +7,8 @@ export interface FitOptions {
   readonly hasMembers: boolean;
   /** UTF-8 size of a symbol's own entry at this depth, members not included. */
   readonly costBytes: (symbol: SymbolFact, depth: number) => number;
+  /** Members of one owner that are listed without being asked for; default: all. */
+  readonly maxMembers?: number;
   /** Symbols to list before all others. */
   readonly isWanted: (symbol: SymbolFact) => boolean;
 }
@@ -29,13 +31,19 @@ interface Candidate {
   readonly depth: number;
   readonly parent: Candidate | undefined;
   readonly isApi: boolean;
+  /** Not among the first members of its owner, or in one that is not. */
+  readonly isBeyond: boolean;
 }
+
+/** Members of one owner that a report of a data file lists. */
+export const MAX_DATA_MEMBERS = 60;
 
 const RANKS = 5;
 
 /**
  * Chooses the symbols a report lists when not all of them fit: wanted ones, then exported ones, then
- * what exported ones show, then internal ones, then the rest. An entry brings its owners along.
+ * what exported ones show, then internal ones, then the rest; of two alike, the outer one. An entry
+ * brings its owners along.
  * Entries are costed only until the budget is used up, so a huge file costs no more than a large one.
  */
 export function fitOutline(symbols: readonly SymbolFact[], options: FitOptions): Fitted {
@@ -43,14 +51,14 @@ export function fitOutline(symbols: readonly SymbolFact[], options: FitOptions):
   const total = { api: 0, internal: 0, members: 0 };
   collect(symbols, options, (candidate) => {
     total[sectionOf(candidate)] += 1;
-    ranked[rank(candidate, options)]?.push(candidate);
+    if (!candidate.isBeyond || options.isWanted(candidate.symbol)) ranked[rank(candidate, options)]?.push(candidate);
   });
 
   const kept = new Set<SymbolFact>();
   const listed = { api: 0, internal: 0, members: 0 };
   let left = options.budgetBytes;
   choosing: for (const candidates of ranked) {
-    for (const candidate of candidates) {
+    for (const candidate of candidates.toSorted((a, b) => a.depth - b.depth)) {
       const chain = ownersFirst(candidate).filter(({ symbol }) => !kept.has(symbol));
       const cost = chain.reduce((sum, { symbol, depth }) => sum + options.costBytes(symbol, depth), 0);
       if (cost > left) break choosing;
@@ -81,10 +89,17 @@ export function isApi(symbol: SymbolFact): boolean {
 }
 
 function collect(symbols: readonly SymbolFact[], options: FitOptions, found: (candidate: Candidate) => void): void {
-  const visit = (symbol: SymbolFact, depth: number, parent: Candidate | undefined): void => {
-    const candidate = { symbol, depth, parent, isApi: parent?.isApi ?? isApi(symbol) };
+  const { hasMembers, maxMembers = Number.POSITIVE_INFINITY } = options;
+  const visit = (symbol: SymbolFact, index: number, parent: Candidate | undefined): void => {
+    const candidate = {
+      symbol,
+      depth: parent === undefined ? 0 : parent.depth + 1,
+      parent,
+      isApi: parent?.isApi ?? isApi(symbol),
+      isBeyond: parent !== undefined && (parent.isBeyond || index >= maxMembers),
+    };
     found(candidate);
-    if (options.hasMembers) for (const member of outlineMembers(symbol)) visit(member, depth + 1, candidate);
+    if (hasMembers) for (const [at, member] of outlineMembers(symbol).entries()) visit(member, at, candidate);
   };
   for (const symbol of symbols) visit(symbol, 0, undefined);
 }

@@ -21,6 +21,14 @@ const SHORT: Readonly<Record<SymbolKind, string>> = {
   macro: "macro",
   record: "record",
   annotation: "annot",
+  component: "comp",
+  heading: "heading",
+  key: "key",
+  item: "item",
+  table: "table",
+  document: "doc",
+  rule: "rule",
+  element: "elem",
 };
 
 const LONG: ReadonlyMap<string, SymbolKind> = new Map(

@@ -1,12 +1,14 @@
 import type { SymbolFact } from "../../syntax/facts.ts";
 import type { TextSection } from "../core/declaration.ts";
-import { fitOutline } from "./fit-outline.ts";
+import { fitOutline, MAX_DATA_MEMBERS } from "./fit-outline.ts";
 import { shortKind } from "./kinds.ts";
 import { countLocals, delegationRatio, symbolFlags } from "./outline-entry.ts";
 import type { ReportRequest } from "./report-json.ts";
 import { blastRadiusLine, callGraphLine, callbacksLine, symbolCount, usedByLine, type ModuleReport } from "./report.ts";
 
 const MAX_OUTLINE_BYTES = 32_000;
+/** Data is looked up by name rather than read through. */
+const MAX_DATA_OUTLINE_BYTES = 12_000;
 const MAX_IMPORTS = 6;
 const MAX_SIGNATURE = 100;
 const MAX_DOC = 90;
@@ -33,8 +35,9 @@ export function formatCompact(report: ModuleReport, request: ReportRequest): Tex
     return text;
   };
   const fitted = fitOutline(facts.symbols, {
-    budgetBytes: MAX_OUTLINE_BYTES,
+    budgetBytes: facts.isData === true ? MAX_DATA_OUTLINE_BYTES : MAX_OUTLINE_BYTES,
     hasMembers: true,
+    ...(facts.isData === true && { maxMembers: MAX_DATA_MEMBERS }),
     costBytes: (symbol, depth) => Buffer.byteLength(textOf(symbol)) + 2 * depth + RANGE_BYTES,
     isWanted: (symbol) => report.wanted.has(symbol),
   });
@@ -50,11 +53,14 @@ export function formatCompact(report: ModuleReport, request: ReportRequest): Tex
     section("EXPORTS", titled("EXPORTS:", exportLines(report)), 70),
     section(
       "INTERNAL",
-      titled("INTERNAL:", [...rows(rowsOf(fitted.internal, 0)), ...omittedLine(internal, "internal symbols")]),
+      titled(facts.isData === true ? "CONTENTS:" : "INTERNAL:", [
+        ...rows(rowsOf(fitted.internal, 0)),
+        ...omittedLine(internal, facts.isData === true ? "entries" : "internal symbols"),
+      ]),
       60,
     ),
     section("OMITTED", omittedLine(members, "members"), 85),
-    section("USED BY", titled("USED BY:", [usedByLine]), 50),
+    section("USED BY", titled("USED BY:", facts.isData === true ? [] : [usedByLine]), 50),
     section("BLAST RADIUS", titled("BLAST RADIUS:", request.blastRadius ? [blastRadiusLine] : []), 50),
     section("CALLBACKS", titled("CALLBACKS:", callbackLines(report)), 40),
     section("CALL GRAPH", titled("CALL GRAPH:", request.callGraph ? [callGraphLine] : []), 30),
@@ -76,7 +82,8 @@ function headerLine({ path, facts, counts, imports }: ModuleReport): string {
   const sources = [...imports.external, ...imports.internal];
   const more = sources.length > MAX_IMPORTS ? `, +${sources.length - MAX_IMPORTS}` : "";
   const shown = sources.length === 0 ? "" : ` | imports: ${sources.slice(0, MAX_IMPORTS).join(", ")}${more}`;
-  return `${path} ${facts.language} ${facts.lineCount}L - ${symbolCount(counts)}, ${counts.exports} exported${shown}`;
+  const exported = facts.isData === true ? "" : `, ${counts.exports} exported`;
+  return `${path} ${facts.language} ${facts.lineCount}L - ${symbolCount(counts)}${exported}${shown}`;
 }
 
 function rangeText({ startLine, endLine }: { readonly startLine: number; readonly endLine: number }): string {
@@ -108,6 +115,7 @@ function withMeasure(flag: string, symbol: SymbolFact): string {
 function title({ name, kind, signature }: SymbolFact): string {
   // What an implementation block is of stands before the name of the type it is for.
   if (kind === "impl" && signature !== undefined) return cut(signature.replace(/^.*?\bimpl\b\s*/, ""), MAX_SIGNATURE);
+  if (kind === "element" && signature !== undefined) return cut(signature, MAX_SIGNATURE);
   const last = name.slice(name.lastIndexOf(".") + 1);
   const wholeAt = signature?.indexOf(name) ?? -1;
   const at = wholeAt >= 0 ? wholeAt : (signature?.indexOf(last) ?? -1);

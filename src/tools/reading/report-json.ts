@@ -1,5 +1,5 @@
 import type { SymbolFact } from "../../syntax/facts.ts";
-import { fitOutline, type Fitted, type Omitted } from "./fit-outline.ts";
+import { fitOutline, MAX_DATA_MEMBERS, type Fitted, type Omitted } from "./fit-outline.ts";
 import { briefEntry, fullEntry, type OutlineEntry } from "./outline-entry.ts";
 import {
   blastRadiusLine,
@@ -17,6 +17,8 @@ export interface ReportRequest {
 
 /** Leaves room under the result gate for the coverage line and notes. */
 const MAX_BYTES = 38_000;
+/** Data is looked up by name rather than read through. */
+const MAX_DATA_BYTES = 16_000;
 const MAX_LISTED = 200;
 const HOW_TO_LIST = "read_symbol reads any of them by name; focus lists symbols that match its words first";
 
@@ -101,10 +103,12 @@ interface FitRequest {
 }
 
 function fit(report: ModuleReport, { rest, hasMembers, entry }: FitRequest): Fitted {
+  const isData = report.facts.isData === true;
   const overhead = '"members":[],'.length + 1;
   return fitOutline(report.facts.symbols, {
-    budgetBytes: MAX_BYTES - Buffer.byteLength(JSON.stringify(rest)),
+    budgetBytes: (isData ? MAX_DATA_BYTES : MAX_BYTES) - Buffer.byteLength(JSON.stringify(rest)),
     hasMembers,
+    ...(isData && { maxMembers: MAX_DATA_MEMBERS }),
     costBytes: (symbol) => Buffer.byteLength(JSON.stringify(entry(symbol))) + overhead,
     isWanted: (symbol) => report.wanted.has(symbol),
   });

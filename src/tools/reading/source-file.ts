@@ -41,15 +41,22 @@ export function verbatimNotes(document: SourceDocument): string[] {
   return notes;
 }
 
-/** Complete when the whole file parsed, else partial and naming the lines that did not. */
+/** Complete when the whole file parsed, else partial and naming what is not in the facts. */
 export function parseCoverage({ shown, facts }: SourceFile): Coverage {
-  if (facts.syntaxErrorCount === 0) return complete;
+  const errors = facts.syntaxErrorCount === 0 ? [] : [`code around ${syntaxErrorText(facts)}`];
+  const more = omittedText(facts);
+  if (errors.length === 0 && more === undefined) return complete;
   return {
     state: "partial",
-    looked: "what parses",
+    looked: more === undefined ? "what parses" : "the outermost entries",
     whole: shown,
-    missing: `code around ${syntaxErrorText(facts)}`,
+    missing: [...errors, ...(more === undefined ? [] : [more])].join(" and "),
   };
+}
+
+/** "41233 more entries": what a large data file has beyond its facts. */
+export function omittedText({ omittedCount = 0 }: FileFacts): string | undefined {
+  return omittedCount === 0 ? undefined : `${omittedCount} more ${omittedCount === 1 ? "entry" : "entries"}`;
 }
 
 /** Places that facts name at most; beyond them they are only counted. */

@@ -1,0 +1,74 @@
+import type { LanguageDefinition } from "../language-definition.ts";
+import { isOfSameProject } from "./package-prefix.ts";
+
+const HIDDEN: readonly string[] = ["private", "protected", "internal"];
+
+export const kotlin: LanguageDefinition = {
+  id: "kotlin",
+  title: "Kotlin",
+  extensions: [".kt", ".kts"],
+  grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-kotlin.wasm" },
+  queries: ["kotlin"],
+  comments: { docPrefixes: ["/**"] },
+  isExported: ({ modifiers }, owner) =>
+    (owner === undefined || owner.exported) && !modifiers.some((modifier) => HIDDEN.includes(modifier)),
+  visibilityOf: ({ modifiers }) => {
+    if (modifiers.includes("private")) return "private";
+    return modifiers.includes("protected") ? "protected" : undefined;
+  },
+  isInternal: (source, { packageName }) => isOfSameProject(source, packageName),
+  dependsOnPath: false,
+  // What the grammar does not know where it is written most.
+  prepare: (text) =>
+    text
+      .replace(/^([ \t]*(?:(?:public|private|internal|sealed) )*)fun(?= interface )/gm, "$1   ")
+      // A constructor on the line after the name of its class.
+      .replace(
+        /(\bclass [\w`]+(?:<[^<>\n]{0,80}>)?)\s*\n\s*(?:\/\*[^/]{0,2000}\*\/\s*)?(?=(?:(?:internal|private|protected|public|actual|@\w+) )*constructor\b)/g,
+        (all, name: string) => name + blank(all.slice(name.length)),
+      )
+      .replace(
+        /\b(?:actual|expect|external)(?= (?:\w+ ){0,4}(?:class|fun|val|var|object|interface|constructor|typealias)\b)/g,
+        blank,
+      ),
+  parseImport: (text) => {
+    // The last import holds the comments after it.
+    const own = text.replace(/\/[/*].*$/s, "");
+    const [, path = "", alias] = /^import\s+([^;]+?)(?:\s+as\s+([^\s;]+))?\s*;?\s*$/.exec(own) ?? [];
+    const source = path.replace(/\s+/g, "");
+    if (source === "") return [];
+    if (source.endsWith(".*")) return [{ source: source.slice(0, -2), names: ["*"] }];
+    return [{ source, names: [alias ?? source.slice(source.lastIndexOf(".") + 1)] }];
+  },
+  sample: `package a.b
+import a.b.C as D
+import x.*
+/** Doc. */
+@Ann(on = true)
+sealed class C<T : Any>(val x: Int, private var y: String = "s") : Base(x), I<T> {
+  private val m: Map<String, List<Int>> by lazy { mapOf("a" to listOf(1, 2)) }
+  var p: Int = 0
+  init { require(x > 0) { "n \${x + 1} $y" } }
+  constructor(s: String) : this(1, s) { m.forEach { (k, v) -> println(k) } }
+  override suspend fun <R> f(vararg a: Int, g: (T?) -> R): R? where R : Any {
+    for (i in 0..10 step 2) { if (i % 2 == 0 && x !in a || y is String) continue else break }
+    val r = when (x) { 1, 2 -> "a"; in 3..4 -> null; is Int -> x as? String ?: return null; else -> throw E() }
+    while (p < 1) p += 1
+    do { p-- } while (p >= 0x1F)
+    try { g(null)!! } catch (e: Exception) { } finally { }
+    return object : R { override fun z() = 1.5f }
+  }
+  companion object { const val K = 'c' }
+}
+enum class E(val k: Int) : I { A(1) { override fun f() = 1 }, B(2); abstract fun f(): Int }
+interface I<in T> { val q: T get() = TODO(); fun m() }
+object O
+typealias H = (Int) -> Unit
+inline fun <reified T> List<T>.second(): T = this[1]
+val String.shout: String get() = uppercase()
+`,
+};
+
+function blank(word: string): string {
+  return " ".repeat(word.length);
+}
