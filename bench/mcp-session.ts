@@ -55,7 +55,7 @@ export class McpSession {
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, Pending>();
   readonly #exited: Promise<void>;
-  readonly #sampler: NodeJS.Timeout;
+  #sampler: NodeJS.Timeout | undefined;
   #nextId = 1;
   #buffer = "";
   peakRssBytes = 0;
@@ -70,11 +70,16 @@ export class McpSession {
     this.#child.stdout?.setEncoding("utf8").on("data", (chunk: string) => this.#read(chunk, cwd));
     this.#exited = new Promise((resolve) => this.#child.on("close", () => resolve()));
     void this.#exited.then(() => this.#fail(new Error(`${server.label} ended`)));
-    this.#sampler = setInterval(() => this.sampleRss(), 50);
   }
 
   get pid(): number {
     return this.#child.pid ?? -1;
+  }
+
+  /** From here on `peakRssBytes` is kept. It takes time from whatever is being measured, so only memory rows ask for it. */
+  watchRss(): void {
+    this.peakRssBytes = 0;
+    this.#sampler ??= setInterval(() => this.sampleRss(), 50);
   }
 
   sampleRss(): number {

@@ -71,7 +71,7 @@ export async function memoryRows(corpus: Corpus): Promise<Row[]> {
   await session.handshake();
   await pause(3000);
   const idle = session.sampleRss();
-  session.peakRssBytes = 0;
+  session.watchRss();
   const files = sampleFiles(corpus.root, 600);
   for (const file of files) {
     await session.call("pilens_module_report", { file, view: "compact" });
