@@ -5,7 +5,16 @@ const shared = { pool: "forks", testTimeout: 20_000, hookTimeout: 20_000 } as co
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: "unit", include: ["src/**/*.test.ts"], setupFiles: ["test/helpers/leak-guard.ts"] } },
+      {
+        test: {
+          ...shared,
+          name: "unit",
+          include: ["src/**/*.test.ts"],
+          setupFiles: ["test/helpers/leak-guard.ts"],
+          // Tests parse every language in one process; compiling some grammars for speed takes gigabytes.
+          execArgv: ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"],
+        },
+      },
       {
         test: {
           ...shared,

@@ -5,6 +5,7 @@ import { createWorkerProcess, type WorkerProcess } from "../process/worker-proce
 import { languages } from "./languages.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import type { ParseRequest, ParseResponse } from "./parse-worker.ts";
+import { COMPILE_ONCE } from "./syntax.ts";
 
 const DEADLINE_MS = 10_000;
 
@@ -15,7 +16,8 @@ type Parser = WorkerProcess<ParseRequest, ParseResponse>;
 
 function startParser(): Parser {
   const module = moduleUrl("./parse-worker", import.meta.url);
-  return createWorkerProcess({ children, module, label: "test parser", deadlineMs: 2 * DEADLINE_MS });
+  const nodeArguments = COMPILE_ONCE;
+  return createWorkerProcess({ children, module, label: "test parser", deadlineMs: 2 * DEADLINE_MS, nodeArguments });
 }
 
 async function parseSample(parser: Parser, { id, sample }: LanguageDefinition): Promise<unknown> {

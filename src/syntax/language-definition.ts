@@ -91,8 +91,8 @@ export interface LanguageDefinition extends Language {
    */
   readonly prepare?: (text: string) => string;
   /**
-   * Its scanner can write over what other grammars keep in the memory they share, or not come to an end:
-   * it runs only in a process of its own, which can be ended.
+   * It runs only in a process of its own, which can be ended: its scanner can write over what other grammars
+   * keep in the memory they share, or not come to an end, or V8 takes hundreds of megabytes to compile it well.
    */
   readonly isIsolated?: true;
   /** A few lines that reach the usual parts of the grammar; parsed once when the language is warmed. */

@@ -52,19 +52,23 @@ const INLINE_DEADLINE_MS = 5_000;
 const WORKER_DEADLINE_MS = 25_000;
 /** A parser that does not answer so long after its deadline is ended. */
 const GRACE_MS = 3_000;
+/** Compiling the largest function of some grammars a second time, for speed, takes up to 3 GB. */
+export const COMPILE_ONCE: readonly string[] = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 
 export function createSyntax(options: SyntaxOptions): Syntax {
   return new CachedSyntax(options);
 }
 
-function createParser(children: ChildProcesses, label: string): WorkerProcess<ParseRequest, ParseResponse> {
+type Parser = WorkerProcess<ParseRequest, ParseResponse>;
+
+function createParser(children: ChildProcesses, label: string, nodeArguments: readonly string[]): Parser {
   return createWorkerProcess({
     children,
     module: moduleUrl("./parse-worker", import.meta.url),
     label,
     deadlineMs: WORKER_DEADLINE_MS + GRACE_MS,
     // Most objects die when the facts are made; a nursery that is large at once keeps them from being copied.
-    nodeArguments: ["--min-semi-space-size=16", "--max-semi-space-size=64"],
+    nodeArguments: ["--min-semi-space-size=16", "--max-semi-space-size=64", ...nodeArguments],
   });
 }
 
@@ -74,9 +78,9 @@ class CachedSyntax implements Syntax {
   readonly #grammars: Grammars;
   readonly #inline: SourceParser;
   /** For large texts, and for all once a grammar has crashed in this process. */
-  readonly #worker: WorkerProcess<ParseRequest, ParseResponse>;
+  readonly #worker: Parser;
   /** For languages whose grammars must not share a memory with the others. */
-  readonly #isolated: WorkerProcess<ParseRequest, ParseResponse>;
+  readonly #isolated: Parser;
   /** Parses that are under way: equal contents share one. */
   readonly #parsing = new Map<string, Promise<FileFacts>>();
   #hits = 0;
@@ -86,8 +90,8 @@ class CachedSyntax implements Syntax {
     this.#cache = new FactsCache(maxCacheBytes);
     this.#grammars = new Grammars(locate);
     this.#inline = new SourceParser(this.#grammars, INLINE_DEADLINE_MS);
-    this.#worker = createParser(children, "parser");
-    this.#isolated = createParser(children, "isolated parser");
+    this.#worker = createParser(children, "parser", []);
+    this.#isolated = createParser(children, "isolated parser", COMPILE_ONCE);
   }
 
   languageOf(path: string): Language | undefined {
@@ -183,7 +187,7 @@ class CachedSyntax implements Syntax {
   }
 }
 
-function stateOf({ pid }: WorkerProcess<ParseRequest, ParseResponse>): string {
+function stateOf({ pid }: Parser): string {
   return pid === undefined ? "not running" : `pid ${pid}`;
 }
 

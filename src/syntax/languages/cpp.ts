@@ -16,6 +16,7 @@ export const cpp: LanguageDefinition = {
   extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".cu", ".ino"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-cpp.wasm" },
   queries: ["cpp", "c"],
+  isIsolated: true,
   comments: { docPrefixes: ["/**", "/*!", "///", "//!", "/*", "//"], directive: /^\/[/*]\s*(?:NOLINT|clang-format)/ },
   isExported: ({ modifiers }, owner) => {
     if (owner !== undefined && !owner.exported) return false;

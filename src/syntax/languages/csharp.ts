@@ -15,6 +15,7 @@ export const csharp: LanguageDefinition = {
   extensions: [".cs", ".csx"],
   grammar: { package: "@repomix/tree-sitter-wasms", file: "out/tree-sitter-c_sharp.wasm" },
   queries: ["csharp"],
+  isIsolated: true,
   comments: { docPrefixes: ["///", "/**"], hasMarkup: true },
   isExported: ({ kind, modifiers }, owner) => {
     if (kind === "namespace") return true;

@@ -6,6 +6,7 @@ export const elixir: LanguageDefinition = {
   extensions: [".ex", ".exs"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-elixir.wasm" },
   queries: ["elixir"],
+  isIsolated: true,
   comments: {
     // The text of an attribute is a docstring; as a comment it tells where the documentation starts.
     docPrefixes: ["@typedoc", "@doc", "#"],

@@ -9,6 +9,7 @@ export const kotlin: LanguageDefinition = {
   extensions: [".kt", ".kts"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-kotlin.wasm" },
   queries: ["kotlin"],
+  isIsolated: true,
   comments: { docPrefixes: ["/**"] },
   isExported: ({ modifiers }, owner) =>
     (owner === undefined || owner.exported) && !modifiers.some((modifier) => HIDDEN.includes(modifier)),

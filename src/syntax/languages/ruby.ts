@@ -11,6 +11,7 @@ export const ruby: LanguageDefinition = {
   extensions: [".rb", ".rbw", ".gemspec", ".rake", ".ru"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-ruby.wasm" },
   queries: ["ruby"],
+  isIsolated: true,
   comments: {
     docPrefixes: ["#"],
     directive:

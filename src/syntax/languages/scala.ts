@@ -7,6 +7,7 @@ export const scala: LanguageDefinition = {
   extensions: [".scala", ".sc", ".sbt"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-scala.wasm" },
   queries: ["scala"],
+  isIsolated: true,
   comments: { docPrefixes: ["/**"] },
   isExported: ({ modifiers }, owner) =>
     (owner === undefined || owner.exported) && !modifiers.some((modifier) => /^(?:private|protected)\b/.test(modifier)),

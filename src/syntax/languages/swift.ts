@@ -12,6 +12,7 @@ export const swift: LanguageDefinition = {
   extensions: [".swift"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-swift.wasm" },
   queries: ["swift"],
+  isIsolated: true,
   comments: { docPrefixes: ["///", "/**"], directive: /^\/\/\/?\s*(?:swiftlint|MARK|TODO|FIXME)\b/ },
   isExported: ({ kind, modifiers }, owner) => {
     if (owner === undefined) return isOpen(modifiers);
