@@ -40,7 +40,9 @@ describe("reticle doctor", () => {
     expect(stdout).toMatch(/^ok {6}node +v\d+\.\d+\.\d+ at \S+, needed is 22\.19 or newer$/m);
     expect(stdout).toMatch(/^ok {6}structural search +ast-grep [\d.]+ at /m);
     for (const { title } of languages)
-      expect(stdout).toMatch(new RegExp(`^ok {6}outline ${title} +grammar and query loaded in \\d+ ms$`, "m"));
+      expect(stdout).toMatch(
+        new RegExp(`^ok {6}outline ${title.replaceAll("+", "\\+")} +grammar and query loaded in \\d+ ms$`, "m"),
+      );
     expect(stdout).toMatch(/^ok {6}cache folder +\S+ is writable$/m);
     expect(stdout).toMatch(/^ok {6}trust +this checkout's own programs and settings are not used: /m);
     expect(stdout).toContain("Everything that is needed works.");

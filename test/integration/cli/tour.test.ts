@@ -127,7 +127,7 @@ public class Cart {
 };
 
 describe("reticle tour", () => {
-  it.each(languages.map(({ id, title }) => ({ id, title })))(
+  it.each(languages.filter(({ id }) => id in sources).map(({ id, title }) => ({ id, title })))(
     "shows $title code: every step answers",
     async ({ id, title }) => {
       const source = sources[id];

@@ -40,7 +40,8 @@ export async function pickFiles(root: string, signal: AbortSignal): Promise<Pick
   const byLanguage = new Map<LanguageDefinition, string[]>();
   for (const file of walked.files) {
     const language = languageOfPath(file);
-    if (language === undefined) continue;
+    // Data and documents have outlines too; the tour is about code.
+    if (language === undefined || language.isData === true) continue;
     const paths = byLanguage.get(language) ?? [];
     byLanguage.set(language, paths);
     paths.push(relative(folder, file).split(sep).join("/"));

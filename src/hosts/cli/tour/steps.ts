@@ -1,5 +1,6 @@
 import type { ErrorKind } from "../../../base/errors.ts";
 import type { Json, JsonObject } from "../../../base/json.ts";
+import { searchInput } from "../../../tools/search/search-input.ts";
 
 /** What a tour has learned so far about the file it shows. */
 export interface TourState {
@@ -51,6 +52,9 @@ export const fileSteps: readonly TourStep[] = [
     title: "structural search",
     // Calls of what was just read, near it and then anywhere; else any call in the file itself.
     plan: ({ path, language, reads }) => {
+      if (!searchInput.properties.lang.enum.some((id) => id === language)) {
+        return { cannotRun: `structural search has no grammar for ${language}` };
+      }
       const name = bestRead(reads)?.symbol.split(".").at(-1);
       const named = name === undefined ? [] : [`${name}($$$ARGS)`, `$OBJECT.${name}($$$ARGS)`];
       const general = ["$CALLEE($$$ARGS)", "$OBJECT.$METHOD($$$ARGS)"];
