@@ -1,0 +1,53 @@
+import type { FileFacts, SymbolFact } from "../facts.ts";
+
+/** What one parse of one file gives the index. Plain data: it crosses a process boundary. */
+export interface IndexFacts {
+  readonly facts: FileFacts;
+  /** `facts.symbols` with all members, owners first; the place in it is a symbol's ordinal. */
+  readonly symbols: readonly FlatSymbol[];
+  /** In source order. */
+  readonly references: readonly ReferenceFact[];
+  readonly bindings: readonly ImportBinding[];
+}
+
+export interface FlatSymbol {
+  readonly fact: SymbolFact;
+  /** Ordinal of the owner; -1 at top level. */
+  readonly parent: number;
+  /** "Owner.member". */
+  readonly fullName: string;
+  /** What a use of it says: "format" for `res.format = …`, "Start" for Go's "Server.Start". */
+  readonly baseName: string;
+}
+
+export type ReferenceKind = "call" | "new" | "type" | "extends" | "read" | "write";
+
+/**
+ * One use of a name. Left out: the names of declarations and import statements, and names that a parameter or
+ * local variable of the same function stands for.
+ */
+export interface ReferenceFact {
+  readonly name: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in UTF-16 units. */
+  readonly column: number;
+  readonly kind: ReferenceKind;
+  /** Ordinal of the innermost symbol around it that is not local; -1: none. */
+  readonly from: number;
+  /** `a` in `a.b()`; "this", "self", "super"; "?" for any other expression; undefined: the name stands alone. */
+  readonly receiver?: string;
+  /** The class of the receiver where the function or class around it says so. */
+  readonly receiverType?: string;
+}
+
+/** A name that an import statement brings into the file. */
+export interface ImportBinding {
+  readonly local: string;
+  /** "*" for a namespace or glob, "default", else the name in the module it comes from. */
+  readonly imported: string;
+  /** The specifier as in `ImportFact.source`. */
+  readonly source: string;
+  /** 1-based. */
+  readonly line: number;
+}
