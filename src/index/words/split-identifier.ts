@@ -1,0 +1,76 @@
+/** A maximal run of what identifiers are made of, in any script. */
+const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
+/**
+ * A hump of a run: an acronym with its plural ("URLs"), an acronym, or a word, each with the digits
+ * behind it ("Utf8"); letters without case; digits alone.
+ */
+const HUMP =
+  /(?:\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+)\p{N}*|\p{N}+/gu;
+const LETTERS_THEN_DIGITS = /^(\P{N}+)(\p{N}+)$/u;
+const IS_ONE_WORD = /^[a-z]+$/;
+/** Longer runs are data (base64, hashes), not names. */
+const MAX_RUN_CHARS = 80;
+
+/**
+ * Words of program text that say nothing about it: keywords of the common languages. They are left
+ * out of what is kept of a file's text; names of symbols keep all their words.
+ */
+const keywords: ReadonlySet<string> = new Set(
+  (
+    "and as async await break case catch class const continue def default do else end except export extends false " +
+    "final fn for from func function if impl import in interface is let mut new nil none not null of or package " +
+    "private protected pub public raise return self static struct super switch then this throw true try type " +
+    "undefined use var void while with yield"
+  ).split(" "),
+);
+
+/**
+ * The words of a name or a short text, lower case and distinct: of each run of letters and digits the
+ * whole (without underscores: "_printComments" and "print_comments" are both "printcomments"), then
+ * its parts at changes of case, underscores and digits. Parts of one character are left out.
+ *
+ *     splitIdentifier("resolveURLs.v2") → resolveurls, resolve, urls, v2
+ *     splitIdentifier("isUtf8Valid") → isutf8valid, is, utf8, utf, valid
+ */
+export function splitIdentifier(text: string): string[] {
+  if (IS_ONE_WORD.test(text)) return text.length > MAX_RUN_CHARS ? [] : [text];
+  const words = new Set<string>();
+  for (const [run] of text.matchAll(RUN)) {
+    if (run.length > MAX_RUN_CHARS) continue;
+    const whole = run.replaceAll("_", "").toLowerCase();
+    if (whole !== "") words.add(whole);
+    for (const [hump] of run.matchAll(HUMP)) addPart(words, hump.toLowerCase());
+  }
+  return [...words];
+}
+
+function addPart(words: Set<string>, hump: string): void {
+  if (hump.length > 1) words.add(hump);
+  const [, letters = "", digits = ""] = LETTERS_THEN_DIGITS.exec(hump) ?? [];
+  if (letters.length > 1) words.add(letters);
+  if (digits.length > 1) words.add(digits);
+}
+
+/**
+ * The distinct words of a file's text, without keywords and lone characters, for the search over
+ * files. `memo` keeps what each identifier splits into; hand the same map to all files of a build.
+ */
+export function wordsOf(text: string, memo: Map<string, readonly string[]> = new Map()): Set<string> {
+  const words = new Set<string>();
+  const seen = new Set<string>();
+  for (const [run] of text.matchAll(RUN)) {
+    if (seen.has(run)) continue;
+    seen.add(run);
+    let parts = memo.get(run);
+    if (parts === undefined) {
+      parts = splitIdentifier(run).filter(isTelling);
+      memo.set(run, parts);
+    }
+    for (const part of parts) words.add(part);
+  }
+  return words;
+}
+
+function isTelling(word: string): boolean {
+  return word.length > 1 && !keywords.has(word) && !/^\p{N}+$/u.test(word);
+}
