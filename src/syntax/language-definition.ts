@@ -44,6 +44,8 @@ export interface CommentStyle {
   readonly directive?: RegExp;
   /** The opening that the lines after the first may have, where the first one has a longer one: "--" after "-- |". */
   readonly continuation?: string;
+  /** They may stand right behind what they document as well; a blank line ends their reach. */
+  readonly mayFollow?: true;
   /** A tag that stands before prose, at the start of a line: "@notice". Other tags end the text. */
   readonly proseTag?: RegExp;
   /** Doc comments carry HTML tags. */

@@ -4,6 +4,7 @@ import { elixir } from "./languages/elixir.ts";
 import { go } from "./languages/go.ts";
 import { java } from "./languages/java.ts";
 import { javascript } from "./languages/javascript.ts";
+import { ocaml, ocamlInterface } from "./languages/ocaml.ts";
 import { php } from "./languages/php.ts";
 import { python } from "./languages/python.ts";
 import { ruby } from "./languages/ruby.ts";
@@ -45,6 +46,8 @@ export const languages: readonly LanguageDefinition[] = [
   haskell,
   zig,
   solidity,
+  ocaml,
+  ocamlInterface,
   java,
   kotlin,
   c,

@@ -37,7 +37,9 @@ export function findDocComment(source: CommentedText, start: number, style: Comm
     const own = style.docPrefixes.find((prefix) => words.startsWith(prefix));
     const end = endOf(comment, words);
     const distance = line - lines.lineOf(Math.max(comment.start, end - 1));
-    const isNear = distance === 1 || (distance === 2 && opening === undefined && own !== undefined && own.length > 2);
+    const isNear =
+      distance === 1 ||
+      (distance === 2 && style.mayFollow !== true && opening === undefined && own !== undefined && own.length > 2);
     const isFirst = opening !== undefined && opening === style.continuation && own !== opening;
     const isOther = own !== (opening ?? own) && !isFirst;
     if (!isNear || own === undefined || isOther || !startsLine(comment.start, source)) break;
@@ -55,6 +57,21 @@ export function findDocComment(source: CommentedText, start: number, style: Comm
   if (said.length === 0) return undefined;
   const lineTexts = said.map(({ words, marker }) => stripMarkers(words, marker, style.proseTag));
   return { start: first.start, text: lineTexts.join("\n"), isAttached };
+}
+
+/** The doc comment behind `end`, on the same line or the next one. */
+export function findFollowingDoc(source: CommentedText, end: number, style: CommentStyle): string | undefined {
+  const comment = source.comments[firstAtOrAfter(source.comments, end)];
+  if (
+    comment === undefined ||
+    !/^[ \t;,]*\r?\n?[ \t]*$/.test(source.text.slice(end, Math.min(comment.start, end + 200)))
+  ) {
+    return undefined;
+  }
+  const words = readComment(comment, source.text);
+  const opening = style.docPrefixes.find((prefix) => words.startsWith(prefix));
+  if (opening === undefined || style.directive?.test(words) === true) return undefined;
+  return stripMarkers(words, opening, style.proseTag);
 }
 
 function readComment(comment: Span, text: string): string {

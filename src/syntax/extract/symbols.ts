@@ -2,7 +2,7 @@ import { passesParametersOn } from "../callbacks/forwarding.ts";
 import type { SymbolFact, SymbolKind } from "../facts.ts";
 import type { LanguageDefinition, OwnerSymbol } from "../language-definition.ts";
 import type { Collected, Declaration } from "./collected.ts";
-import { findDocComment, firstSentence } from "./doc-comment.ts";
+import { findDocComment, findFollowingDoc, firstSentence } from "./doc-comment.ts";
 import type { LineIndex } from "./line-index.ts";
 import type { ExportLinks } from "./links.ts";
 import type { Outline, OutlineNode } from "./outline.ts";
@@ -129,7 +129,7 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
   const scopes = [declaration.bodyId, ...declaration.clauseBodyIds].flatMap(
     (id) => collected.scopes.get(id ?? -1) ?? [],
   );
-  const doc = docOf(declaration, source);
+  const doc = docOf(declaration, parent, source);
   const startLine = lines.lineOf(declaration.start);
   const visibility = language.visibilityOf(symbol, parent?.symbol);
   const signature = signatureOf(declaration, {
@@ -165,10 +165,19 @@ function isForwarding(kind: SymbolKind, { bodyId }: Declaration, { collected, la
   return mark !== undefined && passesParametersOn(mark, language.namesParametersLast === true);
 }
 
-function docOf(declaration: Declaration, { text, lines, collected, language }: SymbolSource) {
-  const found = findDocComment({ text, lines, comments: collected.comments }, declaration.start, language.comments);
+function docOf(
+  declaration: Declaration,
+  parent: Draft | undefined,
+  { text, lines, collected, language }: SymbolSource,
+) {
+  const commented = { text, lines, comments: collected.comments };
+  const found = findDocComment(commented, declaration.start, language.comments);
   const { docstring } = declaration;
-  const words = docstring === undefined ? found?.text : text.slice(docstring.start, docstring.end);
+  const following =
+    found === undefined && language.comments.mayFollow === true && parent?.declaration.end !== declaration.end
+      ? findFollowingDoc(commented, declaration.end, language.comments)
+      : undefined;
+  const words = docstring === undefined ? (found?.text ?? following) : text.slice(docstring.start, docstring.end);
   return {
     startLine: found?.isAttached === true ? lines.lineOf(found.start) : undefined,
     line: firstSentence(words ?? "", language.comments.hasMarkup === true),
