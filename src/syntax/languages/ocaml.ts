@@ -1,7 +1,6 @@
 import type { LanguageDefinition } from "../language-definition.ts";
 
 const shared = {
-  queries: ["ocaml"],
   comments: { docPrefixes: ["(**"], mayFollow: true, directive: /^\(\*\*\*|^\(\*\*\// },
   isExported: (symbol, owner) => (owner === undefined || owner.exported) && !symbol.modifiers.includes("private"),
   visibilityOf: ({ modifiers }) => (modifiers.includes("private") ? "private" : undefined),
@@ -14,6 +13,7 @@ const shared = {
 export const ocaml: LanguageDefinition = {
   ...shared,
   id: "ocaml",
+  queries: ["ocaml", "ocaml-values"],
   title: "OCaml",
   extensions: [".ml"],
   grammar: { package: "tree-sitter-ocaml", file: "tree-sitter-ocaml.wasm" },
@@ -48,6 +48,7 @@ let () = printf "%d\\n" (f [| 1 |]); assert (lazy 1)
 export const ocamlInterface: LanguageDefinition = {
   ...shared,
   id: "ocaml_interface",
+  queries: ["ocaml"],
   title: "OCaml interface",
   extensions: [".mli"],
   grammar: { package: "tree-sitter-ocaml", file: "tree-sitter-ocaml_interface.wasm" },

@@ -22,16 +22,6 @@
 
 ; --- values
 
-(let_binding pattern: [(value_name) (parenthesized_operator)] @name (parameter) body: (_) @body) @symbol.function
-(let_binding pattern: [(value_name) (parenthesized_operator)] @name
-  body: [(fun_expression) (function_expression)] @body) @symbol.function
-; those of `let … in` are not shown
-(compilation_unit (value_definition (let_binding pattern: [(value_name) (parenthesized_operator)] @name (#not-eq? @name "_")) @symbol.variable))
-(compilation_unit (value_definition (let_binding pattern: (tuple_pattern (value_name) @name) (#not-eq? @name "_")) @symbol.variable))
-(compilation_unit (value_definition (let_binding pattern: (parenthesized_pattern (tuple_pattern (value_name) @name)) (#not-eq? @name "_")) @symbol.variable))
-(structure (value_definition (let_binding pattern: [(value_name) (parenthesized_operator)] @name (#not-eq? @name "_")) @symbol.variable))
-(structure (value_definition (let_binding pattern: (tuple_pattern (value_name) @name) (#not-eq? @name "_")) @symbol.variable))
-(structure (value_definition (let_binding pattern: (parenthesized_pattern (tuple_pattern (value_name) @name)) (#not-eq? @name "_")) @symbol.variable))
 (value_specification [(value_name) (parenthesized_operator)] @name type: (function_type)) @symbol.function
 (value_specification [(value_name) (parenthesized_operator)] @name) @symbol.variable
 (external [(value_name) (parenthesized_operator)] @name) @symbol.function
