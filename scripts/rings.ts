@@ -9,10 +9,11 @@ const below = {
   process: ["base", "config"],
   workspace: ["base", "config"],
   syntax: ["base", "config", "process", "workspace"],
-  tools: ["base", "config", "process", "workspace", "syntax"],
-  engine: ["base", "config", "process", "workspace", "syntax", "tools"],
-  run: ["base", "config", "process", "workspace", "syntax", "tools"],
-  hosts: ["base", "config", "process", "workspace", "syntax", "tools", "engine", "run"],
+  index: ["base", "config", "process", "workspace", "syntax"],
+  tools: ["base", "config", "process", "workspace", "syntax", "index"],
+  engine: ["base", "config", "process", "workspace", "syntax", "index", "tools"],
+  run: ["base", "config", "process", "workspace", "syntax", "index", "tools"],
+  hosts: ["base", "config", "process", "workspace", "syntax", "index", "tools", "engine", "run"],
 } satisfies Record<string, readonly string[]>;
 
 export const rings: Readonly<Record<string, readonly string[]>> = below;
@@ -23,6 +24,7 @@ export const siblings: readonly string[] = ["hosts/cli", "hosts/mcp", "hosts/pi"
 export const externals: Readonly<Record<string, readonly string[]>> = {
   "node:child_process": ["process"],
   "web-tree-sitter": ["syntax"],
+  "node:sqlite": ["index"],
   "@modelcontextprotocol/server": ["hosts/mcp"],
   "@earendil-works/pi-coding-agent": ["hosts/pi"],
   ignore: ["workspace"],

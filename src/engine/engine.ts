@@ -6,6 +6,7 @@ import { lazy } from "../base/lazy.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import type { ChildProcesses } from "../process/children.ts";
+import type { SymbolIndex } from "../index/symbol-index.ts";
 import type { StructuralSearch } from "../syntax/structural/search.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { HealthRow } from "../tools/core/context.ts";
@@ -45,6 +46,8 @@ export interface Engine {
   syntax(): Promise<Syntax>;
   /** Loaded on first use. Throws `cancelled` when the engine has ended. */
   structural(): Promise<StructuralSearch>;
+  /** Loaded on first use. Throws `cancelled` when the engine has ended. */
+  index(): Promise<SymbolIndex>;
   openWorkspace(request: { readonly cwd: string; readonly roots?: readonly string[] }): Promise<Workspace>;
   /** Settings in force for a canonical workspace root, at most a second old. */
   configFor(root: string): Config;
@@ -72,8 +75,10 @@ class SharedEngine implements Engine {
   readonly #configs = new Map<string, { readonly config: Config; readonly readAt: number }>();
   readonly #syntax = lazy(() => this.#loadSyntax());
   readonly #structural = lazy(() => this.#loadStructural());
+  readonly #index = lazy(() => this.#loadIndex());
   #loadedSyntax: Syntax | undefined;
   #loadedStructural: StructuralSearch | undefined;
+  #loadedIndex: SymbolIndex | undefined;
   #disposal: Promise<void> | undefined;
 
   constructor(options: EngineOptions) {
@@ -97,6 +102,11 @@ class SharedEngine implements Engine {
   async structural(): Promise<StructuralSearch> {
     this.#closing.signal.throwIfAborted();
     return this.#structural();
+  }
+
+  async index(): Promise<SymbolIndex> {
+    this.#closing.signal.throwIfAborted();
+    return this.#index();
   }
 
   openWorkspace(request: { readonly cwd: string; readonly roots?: readonly string[] }): Promise<Workspace> {
@@ -124,6 +134,7 @@ class SharedEngine implements Engine {
     return [
       ...(this.#loadedSyntax?.health() ?? [{ name: "syntax", value: "not loaded yet" }]),
       { name: "structural search", value: describeStructural(this.#loadedStructural) },
+      ...(this.#loadedIndex?.health() ?? [{ name: "index", value: "not loaded yet" }]),
       this.eventLoopDelay.health(),
       ...(degraded.length === 0 ? [] : [{ name: "degraded for all runs", value: degraded.join(", ") }]),
     ];
@@ -156,9 +167,19 @@ class SharedEngine implements Engine {
     return this.#loadedStructural;
   }
 
+  async #loadIndex(): Promise<SymbolIndex> {
+    const { createSymbolIndex } = await import("../index/create-symbol-index.ts");
+    this.#closing.signal.throwIfAborted();
+    this.#loadedIndex = createSymbolIndex({
+      children: this.children,
+      folderFor: (root) => join(this.configFor(root).get("cacheDir"), "index"),
+    });
+    return this.#loadedIndex;
+  }
+
   async #end(): Promise<void> {
     this.#closing.abort(new ReticleError("cancelled", "the engine has ended"));
-    await this.#loadedSyntax?.dispose();
+    await Promise.all([this.#loadedSyntax?.dispose(), this.#loadedIndex?.dispose()]);
     await this.children.dispose();
   }
 }

@@ -194,6 +194,7 @@ class EngineRun implements Run {
       config: this.#config(workspace, folder),
       syntax: () => engine.syntax(),
       structural: () => engine.structural(),
+      index: () => engine.index(),
       children: engine.children,
       session: this.#session,
       ...(activation === undefined ? {} : { activation }),

@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { ChildProcesses } from "../process/children.ts";
+import type { SymbolIndex } from "../index/symbol-index.ts";
 import type { StructuralSearch } from "../syntax/structural/search.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { HealthRow } from "../tools/core/context.ts";
@@ -18,6 +19,7 @@ export interface RunServices {
   readonly closing: AbortSignal;
   syntax(): Promise<Syntax>;
   structural(): Promise<StructuralSearch>;
+  index(): Promise<SymbolIndex>;
   /** Opens what the engine's bounds leave of the roots. Throws when nothing is left. */
   openWorkspace(request: WorkspaceRequest): Promise<Workspace>;
   /** Settings in force for a canonical workspace root. */

@@ -2,6 +2,7 @@ import type { DegradationLedger } from "../../base/degradations.ts";
 import type { LatencyLedger } from "../../base/latency.ts";
 import type { Config } from "../../config/config.ts";
 import type { ChildProcesses } from "../../process/children.ts";
+import type { SymbolIndex } from "../../index/symbol-index.ts";
 import type { StructuralSearch } from "../../syntax/structural/search.ts";
 import type { Syntax } from "../../syntax/syntax.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -18,6 +19,8 @@ export interface ToolContext {
   readonly config: Config;
   readonly syntax: () => Promise<Syntax>;
   readonly structural: () => Promise<StructuralSearch>;
+  /** Symbols, references and imports of whole roots. */
+  readonly index: () => Promise<SymbolIndex>;
   readonly children: ChildProcesses;
   readonly session: SessionView;
   /** There for tools that need "toolActivation". */

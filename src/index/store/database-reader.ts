@@ -1,0 +1,65 @@
+import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { Connection } from "./connection.ts";
+
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/**
+ * Reads of one index. Statements are prepared once per text, so texts must be constant: values go in as `?`
+ * parameters. Every call is synchronous and keeps the event loop: look up by index, with a LIMIT.
+ */
+export interface DatabaseReader {
+  all<T = Row>(sql: string, ...values: SQLInputValue[]): T[];
+  get<T = Row>(sql: string, ...values: SQLInputValue[]): T | undefined;
+  /** Row by row, for what may be cut off; end the loop before the next call on the reader with the same text. */
+  iterate<T = Row>(sql: string, ...values: SQLInputValue[]): IterableIterator<T>;
+  /** All reads within `work`, which is synchronous, see the same state of the index. */
+  snapshot<T>(work: () => T): T;
+}
+
+/** A reader over an open connection, which its owner closes. */
+export function createDatabaseReader(connection: Connection): DatabaseReader {
+  return new CachingReader(connection);
+}
+
+class CachingReader implements DatabaseReader {
+  readonly #connection: Connection;
+  readonly #statements = new Map<string, StatementSync>();
+  #isInSnapshot = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  all<T = Row>(sql: string, ...values: SQLInputValue[]): T[] {
+    return this.#prepare(sql).all(...values) as T[];
+  }
+
+  get<T = Row>(sql: string, ...values: SQLInputValue[]): T | undefined {
+    return this.#prepare(sql).get(...values) as T | undefined;
+  }
+
+  iterate<T = Row>(sql: string, ...values: SQLInputValue[]): IterableIterator<T> {
+    return this.#prepare(sql).iterate(...values) as IterableIterator<T>;
+  }
+
+  snapshot<T>(work: () => T): T {
+    if (this.#isInSnapshot) return work();
+    this.#connection.exec("BEGIN");
+    this.#isInSnapshot = true;
+    try {
+      return work();
+    } finally {
+      this.#isInSnapshot = false;
+      this.#connection.exec("COMMIT");
+    }
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
