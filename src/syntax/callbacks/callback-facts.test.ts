@@ -37,6 +37,17 @@ describe("LENS-7 callbacks", () => {
     });
   }
 
+  it("a context is a test when it is called, and not when something of it is", async () => {
+    const { callbacks } = await factsOf(
+      "a.ts",
+      "context(() => {});\ncontext.only(() => {});\ncontext.find(() => {});\n",
+    );
+    expect(callbacks.map(({ handle, kind }) => `${handle} ${kind}`)).toEqual([
+      "context@1 test_callback",
+      "context.only@2 test_callback",
+    ]);
+  });
+
   it("what a timer or a promise is handed by name is no literal", async () => {
     expect((await factsOf("a.ts", "setTimeout(run, 1);\np.then(run);\n")).callbacks).toEqual([]);
   });
@@ -79,6 +90,38 @@ describe("LENS-7 functions that only pass their parameters on", () => {
       "A.java",
       "class A { int f(final String a, int[] b) { return g.f(a, b); } int h(int a) { return g.h(a + 1); } }",
       ["f"],
+    ],
+    [
+      "a.swift",
+      "struct A { func f(_ a: Int, by b: [String: Int], c: String...) -> Int { return g(a, by: b, c: c) }\n" +
+        " func h(a: Int = 1) async throws { try await self.b.h(a: a) }\n func k() -> Int { b.k() }\n" +
+        " func l(_ a: Int) -> Int { g(a + 1) }\n func m(a: Int, with b: Int) { g(a, b) { } }\n" +
+        " func n(a: Int, with b: Int) { g(a) }\n func o(a: Int) { x(); g(a) } }",
+      ["f", "h", "k"],
+    ],
+    [
+      "a.cpp",
+      "struct A { int f(const std::string& a, int b = 1) const { return g_.f(a, b); }\n" +
+        " void h(std::string a, std::function<void(int)> b) { impl_->h(std::move(a), std::move(b)); }\n" +
+        " int k(int a) { return g(a + 1); }\n int l(int a, int b) { return g(a); }\n A() { g(); } };\n" +
+        "int A::m(int* a) { return x::m(a); }\n" +
+        "template <class... T> auto n(T&&... a) { return o(std::forward<T>(a)...); }\n" +
+        "int p(int a) { int b = a; return g(b); }",
+      ["f", "h", "A.m", "n"],
+    ],
+    [
+      "a.kt",
+      "class A {\n fun f(a: Int, vararg b: String) = g(a, *b)\n fun h(a: Map<String, Int>): Int { return this.b.h(a) }\n" +
+        " fun k(a: Int = 1) { b.k(a = a) }\n fun l(a: Int) = g(a + 1)\n fun m(a: Int) { g(a) { } }\n" +
+        " fun n(a: Int, b: (Int) -> Unit) = g(a)\n fun o(a: Int) { x(); g(a) }\n}",
+      ["f", "h", "k"],
+    ],
+    [
+      "A.cs",
+      "class A {\n int F(string? a, ref int b, params int[] c) => g.F(a, ref b, c);\n int H(int a = 1) { return g.H(a); }\n" +
+        " async Task K(N.M a) { await g.K(name: a); }\n async Task L(Map<int, int> a) => await g.L(a);\n" +
+        " int M(int a) => g.M(a + 1);\n int N(int a, int b) => g.N(a);\n void O(int a) { X(); g.O(a); }\n A(int a) { G(a); }\n}",
+      ["F", "H", "K", "L"],
     ],
   ])("%s: %s", async (file, text, expected) => {
     expect(forwarding((await factsOf(file, text)).symbols)).toEqual(expected);

@@ -60,11 +60,12 @@ function classify(
 ): Classified | undefined {
   const call = mark.callee === undefined ? undefined : calledName(mark.callee);
   const event = mark.event === undefined ? undefined : eventText(mark.event);
-  const rule = call === undefined ? undefined : ruleFor(call, event, rules.calls);
+  const label = mark.label?.replace(/\s*:$/, "");
+  const rule = call === undefined ? undefined : ruleFor(call, { event, label }, rules.calls);
   const own = flagsIn(text.slice(mark.start, Math.min(mark.end, mark.start + MAX_READ_LENGTH)), rules);
   const unused = mark.isUnused && rule?.flagWhenUnused !== undefined ? [rule.flagWhenUnused] : [];
   const flags = [...new Set([...unused, ...(rule?.flags ?? []), ...own.flags])];
-  const base = call === undefined ? "callback" : callBase(call, event);
+  const base = call === undefined ? "callback" : callBase(call, { event, label });
   switch (mark.place) {
     case "argument": {
       const kind = rule === undefined ? (own.isSignal ? "callback" : undefined) : (rule.kind ?? signalKind(own));
@@ -74,6 +75,8 @@ function classify(
       return { base: propertyBase(mark, holders), kind: "object_property_callback", flags };
     case "attribute":
       return { base: propertyBase(mark, holders), kind: "event_handler", flags };
+    case "subscribed":
+      return { base: nameOf(mark.property ?? ""), kind: "event_handler", flags: ["lifecycle", ...flags] };
     case "assigned":
       return { base: nameOf(mark.property ?? ""), kind: "assigned_callback", flags };
     case "deferred":
@@ -102,25 +105,37 @@ function calledName(callee: string): Called {
   return { path, last: path.slice(path.lastIndexOf(".") + 1) };
 }
 
-function ruleFor({ path, last }: Called, event: string | undefined, calls: readonly CallRule[]): CallRule | undefined {
+interface PassedAs {
+  /** The string before it. */
+  readonly event: string | undefined;
+  /** The name it is passed by. */
+  readonly label: string | undefined;
+}
+
+function ruleFor({ path, last }: Called, { event, label }: PassedAs, calls: readonly CallRule[]): CallRule | undefined {
   return calls.find(
     (rule) =>
       (rule.needsEvent !== true || event !== undefined) &&
+      (rule.label === undefined || (label !== undefined && rule.label.test(label))) &&
       (rule.name === undefined || rule.name.test(last)) &&
       (rule.path === undefined || rule.path.test(path)),
   );
 }
 
-/** "on(data)", "setTimeout", "it.only(adds)", "Box.new". */
-function callBase({ path, last }: Called, event: string | undefined): string {
+/** "on(data)", "setTimeout", "it.only(adds)", "Box.new", "Button.onClick" for what is passed by a name. */
+function callBase({ path, last }: Called, { event, label }: PassedAs): string {
   const saysLittle = /^(?:only|skip|each|todo|concurrent|failing|serial|new)$/.test(last);
   const name = (saysLittle ? path : last) || "callback";
+  if (label !== undefined) return `${name}.${label}`;
   return event === undefined ? name : `${name}(${event})`;
 }
 
 function eventText(written: string): string {
-  const inner = oneLine(written).replace(/^[a-zA-Z]*(["'`])(.*)\1$/s, "$2");
-  return truncate(inner, MAX_EVENT_LENGTH);
+  return truncate(unquoted(written), MAX_EVENT_LENGTH);
+}
+
+function unquoted(written: string): string {
+  return oneLine(written).replace(/^[a-zA-Z$@]*(["'`])(.*)\1$/s, "$2");
 }
 
 function propertyBase({ property, owner, holderId }: CallbackMark, holders: ReadonlyMap<number, string>): string {
@@ -130,9 +145,11 @@ function propertyBase({ property, owner, holderId }: CallbackMark, holders: Read
   return by === "" ? own : `${by}.${own}`;
 }
 
-/** `this.socket.onmessage` as "socket.onmessage", `"key"` as "key", `[x]` as it is. */
+/** `this.socket.onmessage` as "socket.onmessage", `(a as B).done` as "done", `"key"` as "key", `[x]` as it is. */
 function nameOf(written: string): string {
-  const plain = eventText(written).replace(/^(?:this|self)\./, "");
+  const plain = unquoted(written)
+    .replace(/^(?:\$?this|self)(?:[?!]?\.|\??->)|^@+/, "")
+    .replace(/^\(.*\)[?!]?\.(?=[\w.]+$)/, "");
   return truncate(plain === "" ? "callback" : plain, MAX_NAME_LENGTH);
 }
 
@@ -162,10 +179,16 @@ function hasWord(text: string, word: string): boolean {
   return text.split(/[^\w$]+/).includes(word);
 }
 
-/** The parameter list of a function literal in any of the languages: in parentheses, in bars, or before the arrow. */
-function parametersOf(literal: string): string {
-  const bars = /^(?:(?:async|move|static)\s+)*\|([^|]*)\|/.exec(literal);
+/**
+ * The parameter list of a function literal in any of the languages: in parentheses, in bars, before the arrow,
+ * or all that behind the brace that opens the function. What it captures stands in brackets before it.
+ */
+function parametersOf(whole: string): string {
+  const bars = /^(?:(?:async|move|static)\s+)*(?:(?:\{|do\b)\s*)?\|([^|]*)\|/.exec(whole);
   if (bars !== null) return bars[1] as string;
+  const inside = /^\{\s*(?:\[[^\]]*\]\s*)?([^{}"';]*?)(?:->|=>|\bin\b)/.exec(whole);
+  if (inside !== null) return inside[1] as string;
+  const literal = whole.replace(/^\[[^\]]*\]\s*/, "");
   const open = literal.indexOf("(");
   const arrow = literal.search(/=>|->|:|\{/);
   if (open < 0 || (arrow >= 0 && arrow < open)) return literal.slice(0, Math.max(0, arrow));

@@ -6,10 +6,12 @@ export interface CallbackMark {
   readonly id: number;
   readonly start: number;
   readonly end: number;
-  /** "argument", "property", "assigned", "attribute", or a kind of its own. */
+  /** "argument", "property", "assigned", "subscribed", "attribute", or a kind of its own. */
   place: string;
   callee: string | undefined;
   event: string | undefined;
+  /** The name an argument is passed by. */
+  label: string | undefined;
   property: string | undefined;
   owner: string | undefined;
   /** The object it is a property of. */
@@ -20,8 +22,9 @@ export interface CallbackMark {
 /** A function whose body is one call. */
 export interface ForwardMark {
   /** As written, with their parentheses where they have some. */
-  readonly parameters: string;
-  readonly arguments: string;
+  parameters: string;
+  /** Undefined: nothing says that its body is one call. */
+  arguments: string | undefined;
 }
 
 export interface CallbackMarks {
@@ -34,6 +37,8 @@ export interface CallbackMarks {
 }
 
 const CALLBACK = "callback.";
+/** Of what stands before the arguments of a call, enough to hold the name of what is called. */
+const MAX_CALLEE_LENGTH = 200;
 /** Of several places of one literal any other counts before these, and the later of these before the first. */
 const WEAK_PLACES: readonly string[] = ["argument", "property"];
 
@@ -51,8 +56,9 @@ export function markCallback({ captures }: PatternMatch, text: string, into: Cal
   };
   if (literal !== undefined) {
     const mark = markOf(literal.node, literal.name.slice(CALLBACK.length), into);
-    mark.callee ??= read("callee");
+    mark.callee ??= read("callee") ?? textBefore(nodeOf("arguments"), text);
     mark.event ??= read("event");
+    mark.label ??= read("label");
     mark.property ??= read("property");
     mark.owner ??= read("owner");
     mark.holderId ??= nodeOf("holder")?.id;
@@ -66,11 +72,18 @@ export function markCallback({ captures }: PatternMatch, text: string, into: Cal
   }
   const forward = nodeOf("forward");
   if (forward === undefined) return false;
-  into.forwards.set(forward.id, {
-    parameters: read("forward.parameters") ?? "",
-    arguments: read("forward.arguments") ?? "",
-  });
+  const known = into.forwards.get(forward.id) ?? { parameters: "", arguments: undefined };
+  into.forwards.set(forward.id, known);
+  const parameter = read("forward.parameter");
+  if (parameter !== undefined) known.parameters += known.parameters === "" ? parameter : `, ${parameter}`;
+  known.parameters ||= read("forward.parameters") ?? "";
+  known.arguments ??= read("forward.arguments");
   return true;
+}
+
+function textBefore(node: SyntaxNode | undefined, text: string): string | undefined {
+  if (node === undefined) return undefined;
+  return text.slice(Math.max(0, node.startIndex - MAX_CALLEE_LENGTH), node.startIndex);
 }
 
 function strength(place: string): number {
@@ -91,6 +104,7 @@ function markOf({ id, startIndex, endIndex }: SyntaxNode, place: string, { callb
     place,
     callee: undefined,
     event: undefined,
+    label: undefined,
     property: undefined,
     owner: undefined,
     holderId: undefined,

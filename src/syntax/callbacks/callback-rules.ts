@@ -4,6 +4,8 @@ export interface CallRule {
   readonly name?: RegExp;
   /** Compared with all of it, without arguments: "test.each". */
   readonly path?: RegExp;
+  /** Only for an argument passed by a name, which this is compared with. */
+  readonly label?: RegExp;
   /** Only when a string stands first, which then is part of the handle. */
   readonly needsEvent?: true;
   /** Undefined: says nothing, and no later rule is asked. */
@@ -30,6 +32,22 @@ export interface CallbackRules {
   readonly flags: readonly TextFlag[];
 }
 
+export const testCall: CallRule = {
+  // With one of the words that say how or when to run it: `context.each` is a test, `context.map` is not.
+  path: /^(?:describe|context|suite|it|test|specify|bench|before|after|beforeEach|afterEach|beforeAll|afterAll)(?:\.(?:only|skip|each|todo|concurrent|sequential|parallel|serial|failing|fails?|fixme|slow|step|describe|before\w*|after\w*|runIf|skipIf|for))*$/,
+  kind: "test_callback",
+};
+
+/** What the name says that an argument is passed by. The last rule: a constructor keeps it in a property. */
+export const labelCalls: readonly CallRule[] = [
+  { label: /^(?:on[A-Z_]\w*|action|callback|handler|listener)$/, kind: "event_handler", flags: ["lifecycle"] },
+  { label: /^completion(?:Handler|Block)?$/, kind: "completion_callback" },
+];
+
+export const constructorCall: CallRule = { name: /^[A-Z]/, label: /./, kind: "object_property_callback" };
+
+export const registeredCall: CallRule = { name: /./, needsEvent: true, kind: "registered_callback" };
+
 /** The languages that have no rules of their own get the same. */
 export const commonCalls: readonly CallRule[] = [
   {
@@ -38,10 +56,7 @@ export const commonCalls: readonly CallRule[] = [
     flagWhenUnused: "detached timer",
   },
   { name: /^(?:then|catch|finally|Promise)$/, kind: "promise_callback" },
-  {
-    path: /^(?:describe|context|suite|it|test|specify|bench|before|after|beforeEach|afterEach|beforeAll|afterAll)(?:\.|$)/,
-    kind: "test_callback",
-  },
+  testCall,
   {
     name: /^(?:on|once|off|addListener|prependListener|addEventListener|subscribe|observe|watch|on[A-Z]\w*)$/,
     kind: "event_handler",
@@ -49,7 +64,7 @@ export const commonCalls: readonly CallRule[] = [
   },
   { name: /^use(?:Layout|Insertion)?Effect$/, kind: "effect_callback", flags: ["lifecycle"] },
   { name: /^(?:replace|replaceAll|split|reduce)$/, kind: undefined },
-  { name: /./, needsEvent: true, kind: "registered_callback" },
+  registeredCall,
 ];
 
 export const contextFlags: readonly TextFlag[] = [

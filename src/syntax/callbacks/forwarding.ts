@@ -8,6 +8,7 @@ const RECEIVERS: ReadonlySet<string> = new Set(["self", "cls", "this"]);
  * may stand beside them; a function without parameters calls something without arguments.
  */
 export function passesParametersOn(mark: ForwardMark, namesParametersLast: boolean): boolean {
+  if (mark.arguments === undefined) return false;
   const names: string[] = [];
   for (const parameter of listOf(mark.parameters)) {
     const name = parameterName(parameter, namesParametersLast);
@@ -22,7 +23,8 @@ export function passesParametersOn(mark: ForwardMark, namesParametersLast: boole
 
 /** The name of a parameter; undefined when it is taken apart. */
 function parameterName(parameter: string, isLast: boolean): string | undefined {
-  const head = (parameter.split(/[:=?]/, 1)[0] as string).trim();
+  // The type before a name may hold colons and question marks of its own, the one behind it starts with a colon.
+  const head = (parameter.split(isLast ? /(?<!:):(?!:)|=/ : /[:=?]/, 1)[0] as string).trim();
   if (/[{[(]/.test(head) && !isLast) return undefined;
   const words = head.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu)?.filter((word) => word !== "mut");
   return isLast ? words?.at(-1) : words?.[0];
@@ -30,9 +32,10 @@ function parameterName(parameter: string, isLast: boolean): string | undefined {
 
 function plainArgument(argument: string): string {
   return argument
-    .replace(/^[\w]+\s*=\s*/, "")
-    .replace(/^(?:\.\.\.|\*{1,2}|&(?:mut\s+)?)/, "")
+    .replace(/^\w+\s*(?:=|:(?!:))\s*/, "")
+    .replace(/^(?:\.\.\.|\*{1,2}|&(?:mut\s+)?|(?:ref|out|in)\s+)/, "")
     .replace(/\.\.\.$/, "")
+    .replace(/^std::(?:move|forward\s*<.*>)\s*\(\s*(\w+)\s*\)$/, "$1")
     .trim();
 }
 

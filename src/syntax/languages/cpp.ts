@@ -1,3 +1,4 @@
+import { contextFlags, registeredCall, testCall } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition, OwnerSymbol } from "../language-definition.ts";
 import { parseInclude } from "./c.ts";
 import { hideMacros } from "./c-macros.ts";
@@ -15,7 +16,30 @@ export const cpp: LanguageDefinition = {
   title: "C++",
   extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".cu", ".ino"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-cpp.wasm" },
-  queries: ["cpp", "c"],
+  queries: ["cpp", "c", "callbacks-cpp"],
+  callbacks: {
+    support: "tuned",
+    calls: [
+      { name: /^(?:thread|jthread|async|submit|enqueue|post|co_spawn)$/, kind: "task" },
+      {
+        name: /^(?:singleShot|setTimeout|setInterval|set_timeout|set_interval)$/,
+        kind: "timer_callback",
+        flagWhenUnused: "detached timer",
+      },
+      { name: /^async_wait$/, kind: "timer_callback" },
+      { name: /^async_\w+$/, kind: "completion_callback" },
+      {
+        name: /^(?:connect|on|once|on[A-Z_]\w*|subscribe|add\w*[Ll]istener|set\w*(?:Callback|Handler|_callback|_handler))$/,
+        kind: "event_handler",
+        flags: ["lifecycle"],
+      },
+      { name: /^then$/, kind: "promise_callback" },
+      testCall,
+      registeredCall,
+    ],
+    flags: [{ pattern: /^\[\s*&\s*[\],]/, flag: "captures by reference" }, ...contextFlags],
+  },
+  namesParametersLast: true,
   isIsolated: true,
   comments: { docPrefixes: ["/**", "/*!", "///", "//!", "/*", "//"], directive: /^\/[/*]\s*(?:NOLINT|clang-format)/ },
   isExported: ({ modifiers }, owner) => {

@@ -1,3 +1,4 @@
+import { asyncFlag, contextFlags, labelCalls, registeredCall } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition, OwnerSymbol } from "../language-definition.ts";
 import { isOfSameProject } from "./package-prefix.ts";
 
@@ -14,7 +15,25 @@ export const csharp: LanguageDefinition = {
   title: "C#",
   extensions: [".cs", ".csx"],
   grammar: { package: "@repomix/tree-sitter-wasms", file: "out/tree-sitter-c_sharp.wasm" },
-  queries: ["csharp"],
+  queries: ["csharp", "callbacks-csharp"],
+  callbacks: {
+    support: "tuned",
+    calls: [
+      ...labelCalls,
+      { name: /^(?:Run|StartNew|Start|Thread|QueueUserWorkItem|InvokeAsync|BeginInvoke)$/, kind: "task" },
+      { name: /^Timer$/, kind: "timer_callback", flagWhenUnused: "detached timer" },
+      { name: /^ContinueWith$/, kind: "future_callback" },
+      {
+        name: /^(?:On|On[A-Z]\w*|Subscribe|Register|Add\w*(?:Handler|Listener))$/,
+        kind: "event_handler",
+        flags: ["lifecycle"],
+      },
+      { name: /^Replace$/, kind: undefined },
+      registeredCall,
+    ],
+    flags: [{ ...asyncFlag, pattern: /^(?:static\s+)?async\b/, isSignal: true }, ...contextFlags],
+  },
+  namesParametersLast: true,
   isIsolated: true,
   comments: { docPrefixes: ["///", "/**"], hasMarkup: true },
   isExported: ({ kind, modifiers }, owner) => {

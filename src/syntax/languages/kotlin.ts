@@ -1,3 +1,4 @@
+import { constructorCall, contextFlags, labelCalls, registeredCall, testCall } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { isOfSameProject } from "./package-prefix.ts";
 
@@ -8,7 +9,31 @@ export const kotlin: LanguageDefinition = {
   title: "Kotlin",
   extensions: [".kt", ".kts"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-kotlin.wasm" },
-  queries: ["kotlin"],
+  queries: ["kotlin", "callbacks-kotlin"],
+  callbacks: {
+    support: "tuned",
+    calls: [
+      ...labelCalls,
+      {
+        name: /^(?:launch|async|withContext|runBlocking|coroutineScope|supervisorScope|withTimeout(?:OrNull)?|runTest)$/,
+        kind: "coroutine",
+      },
+      { name: /^(?:postDelayed|fixedRateTimer|timer)$/, kind: "timer_callback", flagWhenUnused: "detached timer" },
+      { name: /^(?:thread|Thread|submit|execute|schedule\w*|post|runOnUiThread)$/, kind: "task" },
+      { name: /^(?:LaunchedEffect|DisposableEffect|SideEffect)$/, kind: "effect_callback", flags: ["lifecycle"] },
+      {
+        name: /^(?:(?:add|set)\w*Listener|on|on[A-Z]\w*|doOn\w+|subscribe|observe\w*|invokeOn\w+)$/,
+        kind: "event_handler",
+        flags: ["lifecycle"],
+      },
+      testCall,
+      constructorCall,
+      { name: /^(?:assert|require|check)/, kind: undefined },
+      { ...registeredCall, name: /^[a-z]/ },
+    ],
+    flags: contextFlags,
+  },
+  namesParametersLast: true,
   isIsolated: true,
   comments: { docPrefixes: ["/**"] },
   isExported: ({ modifiers }, owner) =>

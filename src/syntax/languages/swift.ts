@@ -1,3 +1,4 @@
+import { constructorCall, contextFlags, labelCalls, registeredCall, testCall } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
 
@@ -11,7 +12,38 @@ export const swift: LanguageDefinition = {
   title: "Swift",
   extensions: [".swift"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-swift.wasm" },
-  queries: ["swift"],
+  queries: ["swift", "callbacks-swift"],
+  callbacks: {
+    support: "tuned",
+    calls: [
+      ...labelCalls,
+      { path: /(?:^|\.)Task(?:\.|$)/, kind: "task" },
+      { name: /^(?:scheduledTimer|asyncAfter)$/, kind: "timer_callback", flagWhenUnused: "detached timer" },
+      { name: /^(?:async|detachNewThread|Thread|addOperation|BlockOperation|addTask\w*)$/, kind: "task" },
+      {
+        name: /^(?:Button|on|on[A-Z]\w*|addObserver|observe|sink|subscribe|setEventHandler|handleEvents)$/,
+        kind: "event_handler",
+        flags: ["lifecycle"],
+      },
+      { name: /^(?:data|download|upload)Task$/, kind: "completion_callback" },
+      { name: /^(?:then|done|catch|finally|ensure)$/, kind: "promise_callback" },
+      testCall,
+      constructorCall,
+      // A view takes its title before the views in it.
+      { ...registeredCall, name: /^[a-z]/ },
+    ],
+    flags: [
+      { pattern: /^\{\s*\[[^\]]*\bweak\s+self\b/, flag: "weak self", isSignal: true },
+      { pattern: /^\{\s*\[[^\]]*\bunowned(?:\(\w+\))?\s+self\b/, flag: "unowned self", isSignal: true },
+      { pattern: /^\{\s*\[(?:[^\]]*,)?\s*self\s*[,\]]/, flag: "captures self", isSignal: true },
+      {
+        pattern: /^(?!\{\s*\[[^\]]*\b(?:weak|unowned(?:\(\w+\))?)\s+self\b)[^]*(?<![.\w])self\b/,
+        flag: "captures self",
+      },
+      ...contextFlags,
+    ],
+  },
+  namesParametersLast: true,
   isIsolated: true,
   comments: { docPrefixes: ["///", "/**"], directive: /^\/\/\/?\s*(?:swiftlint|MARK|TODO|FIXME)\b/ },
   isExported: ({ kind, modifiers }, owner) => {
