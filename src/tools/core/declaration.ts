@@ -54,6 +54,8 @@ export interface ToolDeclaration<S extends ObjectSchema = ObjectSchema, Facts = 
   /** The name on pi, the command line and in the library. */
   readonly name: string;
   readonly mcp?: McpName;
+  /** A tool without a name on MCP takes `cwd` on the command line and in the library. */
+  readonly takesCwd?: true;
   /** False: has no place on pi (tools that exist for MCP clients only). */
   readonly pi?: boolean;
   /** False: `tools.<name>.enabled` in a config file cannot switch it off. */

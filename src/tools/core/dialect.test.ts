@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { complete } from "../../base/coverage.ts";
-import { defineTool } from "./declaration.ts";
+import { defineTool, type Tool } from "./declaration.ts";
 import { hostArgumentName, listingFor, nameIn, schemaIn, toOwnArguments } from "./dialect.ts";
 
 const base = {
@@ -62,6 +62,15 @@ describe("schemas", () => {
   test("mcp: renamed in place, plus cwd", () => {
     expect(Object.keys(schemaIn(readSymbol, "mcp").properties)).toEqual(["file", "symbol", "cwd"]);
     expect(schemaIn(readSymbol, "mcp").required).toEqual(["file", "symbol"]);
+  });
+
+  test("a tool that is not on MCP takes cwd in our own dialect only", () => {
+    const { mcp: _, ...withoutMcp } = readSymbol;
+    const tool: Tool = { ...withoutMcp, takesCwd: true };
+    expect(Object.keys(schemaIn(tool, "own").properties)).toEqual(["path", "symbol", "cwd"]);
+    expect(toOwnArguments(tool, "own", { path: "a.ts", cwd: "sub" })).toEqual({ input: { path: "a.ts" }, cwd: "sub" });
+    for (const dialect of ["pi", "mcp"] as const) expect(schemaIn(tool, dialect)).toEqual(readSymbol.input);
+    expect(Object.keys(schemaIn(withoutMcp, "own").properties)).not.toContain("cwd");
   });
 
   test("a cwd of the tool's own is kept as it is", () => {

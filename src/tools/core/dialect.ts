@@ -29,7 +29,8 @@ export function nameIn(tool: Tool, dialect: Dialect): string | undefined {
 
 /** Whether calls in this dialect may carry a `cwd` that is not the tool's own argument. */
 export function takesCwd(tool: Tool, dialect: Dialect): boolean {
-  return dialect !== "pi" && tool.mcp?.cwd === true && !Object.hasOwn(tool.input.properties, "cwd");
+  if (dialect === "pi" || Object.hasOwn(tool.input.properties, "cwd")) return false;
+  return tool.mcp?.cwd ?? (dialect === "own" && tool.takesCwd === true);
 }
 
 /** The input schema in a dialect: arguments renamed in place, `cwd` last. */

@@ -1,51 +1,15 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createEngine, type Engine } from "../../engine/engine.ts";
-import { openRun, type Run } from "../../run/run.ts";
+import { symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Told, useWorkspaceRun } from "../../../test/helpers/workspace-run.ts";
 import { structuralLanguages } from "../../syntax/structural/languages/languages.ts";
 import { searchInput } from "./search-input.ts";
 
-let home = "";
-let root = "";
-let engine: Engine;
-let run: Run;
+const workspace = useWorkspaceRun({ surface: "main", dialect: "own" });
+const { put } = workspace;
 
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), "reticle-search-home-"));
-  engine = await createEngine({ env: { ...process.env, HOME: home } });
-});
-afterAll(async () => {
-  await engine.dispose();
-  await rm(home, { recursive: true });
-});
-beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), "reticle-search-")));
-  run = await openRun(engine, { surface: "main", dialect: "own", cwd: root });
-});
-afterEach(async () => {
-  await run.dispose();
-  await rm(root, { recursive: true });
-});
-
-async function put(files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-}
-
-interface Told {
-  readonly text: string;
-  readonly isError: boolean;
-  readonly details: Readonly<Record<string, unknown>>;
-}
-/** The text without the footer, which differs from call to call. */
-async function search(args: Readonly<Record<string, unknown>>): Promise<Told> {
-  const { content, isError, details = {} } = await run.call("ast_grep_search", { lang: "typescript", ...args });
-  const text = content.map((block) => (block.type === "text" ? block.text : "")).join("");
-  return { text: text.replace(/\n\nusage tokens=.*$/s, ""), isError, details };
+function search(args: Readonly<Record<string, unknown>>): Promise<Told> {
+  return workspace.call("ast_grep_search", { lang: "typescript", ...args });
 }
 
 describe("LENS-6 refusals", () => {
@@ -117,7 +81,7 @@ describe("LENS-6 refusals", () => {
     ["validateOnly with exclusive arguments", { rule, nodeKind: "x", validateOnly: true }, /exclude each other/],
   ])("LENS-6 %s", async (_name, args, message) => {
     await put({ "a.ts": "go(1)", "a.py": "go(1)" });
-    await symlink("/etc", join(root, "link"));
+    await symlink("/etc", join(workspace.root, "link"));
     const { text, isError } = await search(args);
     expect(text).toMatch(message);
     expect(text).not.toMatch(/no match/i);
@@ -125,11 +89,11 @@ describe("LENS-6 refusals", () => {
   });
 
   test("LENS-6 the home directory is never walked, a file in it is read", async () => {
-    const homeRoot = await realpath(home);
+    const { home: homeRoot } = workspace;
     await writeFile(join(homeRoot, "a.ts"), "go(1)");
     const before = process.env.HOME;
     process.env.HOME = homeRoot;
-    const atHome = await openRun(engine, { surface: "main", dialect: "own", cwd: homeRoot });
+    const atHome = await workspace.open({ cwd: homeRoot });
     try {
       const call = async (args: object) =>
         JSON.stringify(
@@ -251,7 +215,7 @@ describe("LENS-6 answers", () => {
 
   test("LENS-6 a partial look says so first, and never that there is nothing", async () => {
     await put({ "a.py": "go(1)", "b.ts": "stop()" });
-    await writeFile(join(root, "c.ts"), Buffer.from("go('é')", "latin1"));
+    await writeFile(join(workspace.root, "c.ts"), Buffer.from("go('é')", "latin1"));
     const { text, isError } = await search({ pattern: "go($X)", paths: ["a.py", "b.ts", "c.ts"] });
     expect(isError).toBe(false);
     expect(text.split("\n")[0]).toBe(
@@ -364,7 +328,7 @@ describe("LENS-6 dump", () => {
 test("LENS-6 without the engine's binary: unavailable, with the command that installs it", async () => {
   const { createStructuralSearch } = await import("../../syntax/structural/search.ts");
   const { astGrepSearch } = await import("./ast-grep-search.ts");
-  const structural = createStructuralSearch({ children: engine.children, findBinary: () => undefined });
+  const structural = createStructuralSearch({ children: workspace.engine.children, findBinary: () => undefined });
   const answer = await astGrepSearch.run(
     { lang: "typescript", pattern: "a", dump: false },
     { structural: () => Promise.resolve(structural) } as never,

@@ -1,60 +1,23 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createEngine, type Engine } from "../../engine/engine.ts";
-import { openRun, type Run } from "../../run/run.ts";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Told, useWorkspaceRun } from "../../../test/helpers/workspace-run.ts";
 import { structuralLanguages } from "../../syntax/structural/languages/languages.ts";
 import { listingFor } from "../core/dialect.ts";
 import { astGrep } from "./ast-grep.ts";
 
-let home = "";
-let root = "";
-let engine: Engine;
-let run: Run;
+const workspace = useWorkspaceRun({ surface: "main", dialect: "own" });
+const { put } = workspace;
 
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), "reticle-shape-home-"));
-  engine = await createEngine({ env: { ...process.env, HOME: home } });
-});
-afterAll(async () => {
-  await engine.dispose();
-  await rm(home, { recursive: true });
-});
-beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), "reticle-shape-")));
-  run = await openRun(engine, { surface: "main", dialect: "own", cwd: root });
-});
-afterEach(async () => {
-  await run.dispose();
-  await rm(root, { recursive: true });
-});
-
-async function put(files: Readonly<Record<string, string | Buffer>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-}
-
-interface Told {
-  readonly text: string;
-  readonly isError: boolean;
-  readonly details: Readonly<Record<string, unknown>>;
+interface Found extends Told {
   /** "line:column" of each match. */
   readonly places: readonly string[];
 }
-/** The text without the footer, which differs from call to call. */
-async function find(pattern: string, args: Readonly<Record<string, unknown>> = {}): Promise<Told> {
-  const { content, isError, details = {} } = await run.call("ast_grep", { pattern, ...args });
-  const text = content.map((block) => (block.type === "text" ? block.text : "")).join("");
-  const matches = (details["matches"] ?? []) as readonly { readonly line: number; readonly column: number }[];
-  return {
-    text: text.replace(/\n\nusage tokens=.*$/s, ""),
-    isError,
-    details,
-    places: matches.map(({ line, column }) => `${line}:${column}`),
-  };
+async function find(pattern: string, args: Readonly<Record<string, unknown>> = {}): Promise<Found> {
+  const told = await workspace.call("ast_grep", { pattern, ...args });
+  const matches = (told.details["matches"] ?? []) as readonly { readonly line: number; readonly column: number }[];
+  return { ...told, places: matches.map(({ line, column }) => `${line}:${column}`) };
 }
 
 describe("AG-01", () => {
@@ -134,8 +97,7 @@ describe("AG-03", () => {
     try {
       await put({ "a.js": "go(1)", "sub/b.js": "go(2)" });
       await writeFile(join(other, "c.js"), "go(3)");
-      await run.dispose();
-      run = await openRun(engine, { surface: "main", dialect: "own", cwd: join(root, "sub"), roots: [root, other] });
+      await workspace.reopen({ cwd: join(workspace.root, "sub"), roots: [workspace.root, other] });
       const { text } = await find("go($X)");
       expect(text).toContain("3 matches in 3 files (3 searched)");
       expect(text).toContain("\nsub/b.js:1:1 ");
@@ -306,7 +268,8 @@ describe("AG-07", () => {
     );
     expect(shown).toEqual([...shown].sort());
     expect(shown).toHaveLength(80);
-    for (const [path, text] of Object.entries(files)) expect(await readFile(join(root, path), "utf8")).toBe(text);
+    for (const [path, text] of Object.entries(files))
+      expect(await readFile(join(workspace.root, path), "utf8")).toBe(text);
   });
 });
 
@@ -358,9 +321,9 @@ describe("AG-08", () => {
     const samples = languages.filter(({ id }) => structuralLanguages.some((one) => one.id === id));
     expect(samples.length).toBeGreaterThan(5);
     for (const { id, extensions, sample } of samples) await put({ [`${id}/a${extensions[0]}`]: sample });
-    const structural = await engine.structural();
+    const structural = await workspace.engine.structural();
     for (const { id } of samples) {
-      const request = { language: id, root, paths: [id], deadlineMs: 10_000 };
+      const request = { language: id, root: workspace.root, paths: [id], deadlineMs: 10_000 };
       const report = await structural.syntaxErrors(request, AbortSignal.timeout(10_000));
       expect({ id, ...report }).toEqual({ id, isWhole: true, files: new Map() });
     }
@@ -411,7 +374,7 @@ describe("AG-09", () => {
 
 test("without the engine's binary: unavailable, with the command that installs it", async () => {
   const { createStructuralSearch } = await import("../../syntax/structural/search.ts");
-  const structural = createStructuralSearch({ children: engine.children, findBinary: () => undefined });
+  const structural = createStructuralSearch({ children: workspace.engine.children, findBinary: () => undefined });
   const answer = await astGrep.run(
     { pattern: "a($X)", language: "typescript", max_results: 50 },
     { structural: () => Promise.resolve(structural) } as never,
@@ -430,7 +393,7 @@ test("a lone metavariable is answered with a note, and its page is bounded", asy
 
 test("G-02 it exists where there is a parser, and not on MCP unless the switch is on", async () => {
   const names = async (surface: "main" | "mcp" | "plan", dialect: "own" | "mcp" | "pi", hasRunTools: boolean) => {
-    const other = await openRun(engine, { surface, dialect, cwd: root, hasRunTools });
+    const other = await workspace.open({ surface, dialect, hasRunTools });
     try {
       return other.tools().map(({ name }) => name);
     } finally {

@@ -1,39 +1,9 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createEngine, type Engine } from "../../../engine/engine.ts";
-import { openRun, type Run } from "../../../run/run.ts";
+import { describe, expect, test } from "vitest";
+import { type Told, toTold, useWorkspaceRun } from "../../../../test/helpers/workspace-run.ts";
 import { languages } from "../../../syntax/languages.ts";
 
-let home = "";
-let root = "";
-let engine: Engine;
-let run: Run;
-
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), "reticle-outline-home-"));
-  engine = await createEngine({ env: { ...process.env, HOME: home } });
-});
-afterAll(async () => {
-  await engine.dispose();
-  await rm(home, { recursive: true });
-});
-beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), "reticle-outline-")));
-  run = await openRun(engine, { surface: "main", dialect: "pi", cwd: root });
-});
-afterEach(async () => {
-  await run.dispose();
-  await rm(root, { recursive: true });
-});
-
-async function put(files: Readonly<Record<string, string | Buffer>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-}
+const workspace = useWorkspaceRun({ surface: "main", dialect: "pi" });
+const { put } = workspace;
 
 interface Item {
   readonly name: string;
@@ -49,22 +19,15 @@ interface Outlined {
   readonly items: readonly Item[];
   readonly truncatedItems?: number;
 }
-interface Told {
-  readonly text: string;
-  readonly isError: boolean;
-  readonly details: Readonly<Record<string, unknown>>;
+interface Answered extends Told {
   readonly outline: readonly Outlined[];
 }
-async function outline(args: Readonly<Record<string, unknown>>): Promise<Told> {
-  const { content, isError, details = {} } = await run.call("ast_grep_outline", args);
-  const text = content
-    .map((block) => (block.type === "text" ? block.text : ""))
-    .join("")
-    .replace(/\n\nusage tokens=.*$/s, "");
-  const json = text.split("\n").find((line) => line.startsWith("{"));
-  return { text, isError, details, outline: json === undefined ? [] : (JSON.parse(json) as Told).outline };
+async function outline(args: Readonly<Record<string, unknown>>): Promise<Answered> {
+  const told = await workspace.call("ast_grep_outline", args);
+  const json = told.text.split("\n").find((line) => line.startsWith("{"));
+  return { ...told, outline: json === undefined ? [] : (JSON.parse(json) as Answered).outline };
 }
-const names = ({ outline: files }: Told): string[] => files.flatMap(({ items }) => items.map(({ name }) => name));
+const names = ({ outline: files }: Answered): string[] => files.flatMap(({ items }) => items.map(({ name }) => name));
 
 const code = `import { a, b as c } from "./a.js";
 import fs from "node:fs";
@@ -309,10 +272,10 @@ describe("nothing, and what was not looked at", () => {
   });
 
   test("the home directory is never walked", async () => {
-    const homeRoot = await realpath(home);
+    const { home: homeRoot } = workspace;
     const before = process.env.HOME;
     process.env.HOME = homeRoot;
-    const atHome = await openRun(engine, { surface: "main", dialect: "own", cwd: homeRoot });
+    const atHome = await workspace.open({ cwd: homeRoot });
     try {
       const { isError, content } = await atHome.call("ast_grep_outline", { paths: ["."] });
       expect(isError).toBe(true);
@@ -324,9 +287,27 @@ describe("nothing, and what was not looked at", () => {
   });
 });
 
+test("`cwd` says from which root relative paths are taken, on the command line and in the library", async () => {
+  await put({ "one/a.ts": "export class A {}\n", "two/a.ts": "export class B {}\n" });
+  const roots = ["one", "two"].map((name) => `${workspace.root}/${name}`);
+  const outlineIn = async (dialect: "own" | "pi", cwd: string | undefined) => {
+    const run = await workspace.open({ dialect, cwd: roots[0] ?? "", roots });
+    try {
+      const args = { paths: ["a.ts"], ...(cwd === undefined ? {} : { cwd }) };
+      return toTold(await run.call("ast_grep_outline", args));
+    } finally {
+      await run.dispose();
+    }
+  };
+  expect((await outlineIn("own", undefined)).text).toMatch(/"path":"a\.ts".*"A"/);
+  expect((await outlineIn("own", roots[1])).text).toMatch(/"path":"a\.ts".*"B"/);
+  expect((await outlineIn("own", "nowhere")).text).toMatch(/^Error \(not_found\): `cwd`/);
+  expect((await outlineIn("pi", roots[1])).text).toContain('"A"');
+});
+
 test("it is not on MCP, with or without the run-bound tools", async () => {
   for (const hasRunTools of [false, true]) {
-    const mcp = await openRun(engine, { surface: "mcp", dialect: "mcp", cwd: root, hasRunTools });
+    const mcp = await workspace.open({ surface: "mcp", dialect: "mcp", hasRunTools });
     expect(mcp.tools().map(({ name }) => name)).not.toContain("ast_grep_outline");
     await mcp.dispose();
   }

@@ -68,6 +68,7 @@ const OTHER_KINDS = ["import", "export"] as const;
 
 export const astGrepOutline = defineTool({
   name: "ast_grep_outline",
+  takesCwd: true,
   title: "Outline of files and directories",
   tier: "read",
   description:
