@@ -42,8 +42,8 @@ export async function largeRows(corpus: Corpus, runs: number): Promise<Row[]> {
   }
   rmSync(folder, { recursive: true });
   return [
-    { measure: "3 MB TypeScript file, first", unit: "ms", value: median(first), bar: 1500 },
-    { measure: "another read meanwhile, slowest", unit: "ms", value: median(meanwhile), bar: 60 },
-    { measure: "1.4 MB minified file, refusal", unit: "ms", value: median(minified), bar: 500 },
+    { measure: "3 MB TypeScript file, first", unit: "ms", value: median(first), bar: 1500, isGoal: true },
+    { measure: "another read meanwhile, slowest", unit: "ms", value: median(meanwhile), bar: 60, isGoal: true },
+    { measure: "1.4 MB minified file, refusal", unit: "ms", value: median(minified), bar: 500, isGoal: true },
   ];
 }
