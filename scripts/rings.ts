@@ -37,6 +37,7 @@ export const typeOnlyExternals: readonly string[] = ["@earendil-works/pi-coding-
 export const dataFolders: readonly string[] = [
   "src/syntax/languages",
   "src/syntax/queries",
+  "src/syntax/references/languages",
   "src/syntax/structural/languages",
 ];
 

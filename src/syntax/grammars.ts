@@ -8,6 +8,7 @@ import { PatternMatcher } from "./extract/match.ts";
 import { parsePatterns } from "./extract/pattern.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import { languages } from "./languages.ts";
+import { ReferenceReader } from "./references/read-references.ts";
 import { GrammarTypes } from "./tree/grammar-types.ts";
 import { readTree } from "./tree/read-tree.ts";
 import { startRuntime } from "./tree/runtime.ts";
@@ -23,6 +24,8 @@ export function grammarFiles(): { readonly package: string; readonly file: strin
 export interface LoadedGrammar {
   readonly parser: Parser;
   readonly matcher: PatternMatcher;
+  /** Made at the first call; undefined: the language has no rules for references. */
+  readonly references: () => ReferenceReader | undefined;
   /** Undefined: `isOver` said to stop. */
   readonly readTree: (tree: Tree, length: number, isOver: () => boolean) => SyntaxTree | undefined;
 }
@@ -128,8 +131,13 @@ export class Grammars {
     const grammar = new GrammarTypes(loaded);
     const parser = new Parser();
     parser.setLanguage(loaded);
+    let references: ReferenceReader | undefined;
     return {
       parser,
+      references: () => {
+        if (language.references !== undefined) references ??= new ReferenceReader(grammar, language.references);
+        return references;
+      },
       matcher: new PatternMatcher(grammar, patterns),
       readTree: (tree, length, isOver) => readTree(tree, { length, functions, grammar }, isOver),
     };

@@ -1,5 +1,7 @@
 import type { CallbackRules } from "./callbacks/callback-rules.ts";
 import type { SymbolKind } from "./facts.ts";
+import type { BindingReader } from "./references/import-bindings.ts";
+import type { ReferenceRules } from "./references/reference-rules.ts";
 
 /** What callers outside see of a language. */
 export interface Language {
@@ -79,6 +81,10 @@ export interface LanguageDefinition extends Language {
   readonly parseImport?: (text: string) => readonly ParsedImport[];
   /** How the literals that its queries mark as callbacks are told apart; undefined: the queries mark none. */
   readonly callbacks?: CallbackRules;
+  /** How uses of names are told apart; undefined: the index has none of the language. */
+  readonly references?: ReferenceRules;
+  /** Which names its imports bind; default: those that its import facts list. */
+  readonly bindings?: BindingReader;
   /** `int count`, not `count: int`. */
   readonly namesParametersLast?: true;
   /** The file holds data or a document: it exports nothing, and can have more declarations than help anybody. */

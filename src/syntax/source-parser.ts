@@ -6,6 +6,8 @@ import type { FileFacts } from "./facts.ts";
 import type { Grammars, LoadedGrammar } from "./grammars.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import { languages } from "./languages.ts";
+import { extractIndexFacts, type IndexSource, joinIndexFacts } from "./references/extract-index-facts.ts";
+import type { IndexFacts } from "./references/index-facts.ts";
 
 export interface Source {
   readonly text: string;
@@ -13,15 +15,22 @@ export interface Source {
   readonly path: string;
 }
 
-interface Part {
+/** How a part of a text becomes a result, and how the results of two parts become one. */
+interface Making<Result> {
+  /** Undefined: `isOver` said to stop. */
+  readonly read: (source: IndexSource, isOver: () => boolean) => Result | undefined;
+  readonly join: (host: Result, inner: Result) => Result;
+}
+
+interface Part<Result> extends Pick<Making<Result>, "read"> {
   /** On the clock of `performance.now()`. */
   readonly until: number;
   /** The parts of the text to parse; default: all of it. */
   readonly ranges?: readonly Range[];
 }
 
-interface ParsedPart {
-  readonly facts: FileFacts;
+interface ParsedPart<Result> {
+  readonly result: Result;
   /** By the id of their language; undefined: the language has no place for others. */
   readonly embedded: ReadonlyMap<string, readonly Range[]> | undefined;
 }
@@ -41,18 +50,35 @@ export class SourceParser {
 
   /** Throws `timeout` after the deadline, `unsupported` when the grammar fails (it is disabled then). */
   async parse(source: Source, language: LanguageDefinition): Promise<FileFacts> {
+    return this.#parseAll(source, language, { read: ({ extracted }) => extracted.facts, join: joinFacts });
+  }
+
+  /** The facts with the references and what else an index needs, from the same parse. Throws as `parse` does. */
+  async parseForIndex(source: Source, language: LanguageDefinition): Promise<IndexFacts> {
+    return this.#parseAll(source, language, {
+      read: extractIndexFacts,
+      join: (host, inner) => joinIndexFacts(host, inner, joinFacts(host.facts, inner.facts)),
+    });
+  }
+
+  async #parseAll<Result>(source: Source, language: LanguageDefinition, making: Making<Result>): Promise<Result> {
     const until = performance.now() + this.#deadlineMs;
-    const { facts, embedded } = await this.#parsePart(source, language, { until });
-    let joined = facts;
+    const { result, embedded } = await this.#parsePart(source, language, { until, read: making.read });
+    let joined = result;
     for (const [id, ranges] of embedded ?? []) {
       const inner = languages.find((other) => other.id === id);
       if (inner === undefined) continue;
-      joined = joinFacts(joined, (await this.#parsePart(source, inner, { until, ranges })).facts);
+      const part = await this.#parsePart(source, inner, { until, ranges, read: making.read });
+      joined = making.join(joined, part.result);
     }
     return joined;
   }
 
-  async #parsePart(source: Source, language: LanguageDefinition, { until, ranges }: Part): Promise<ParsedPart> {
+  async #parsePart<Result>(
+    source: Source,
+    language: LanguageDefinition,
+    { until, ranges, read }: Part<Result>,
+  ): Promise<ParsedPart<Result>> {
     const grammar = await this.#grammars.load(language);
     const isOver = (): boolean => performance.now() > until;
     const { text } = source;
@@ -63,8 +89,11 @@ export class SourceParser {
       const options = { isOver, ...(language.isData === true && { maxDeclarations: MAX_DATA_DECLARATIONS }) };
       const found = tree === undefined ? undefined : grammar.matcher.find(tree, text, options);
       if (tree === undefined || found === undefined || isOver()) throw this.#timeout(grammar, source);
+      const extracted = extractFacts({ ...found, missing: tree.missing }, source, language);
+      const result = read({ tree, text, extracted, language, reader: grammar.references }, isOver);
+      if (result === undefined) throw this.#timeout(grammar, source);
       return {
-        facts: extractFacts({ ...found, missing: tree.missing }, source, language),
+        result,
         embedded: grammar.matcher.findsEmbedded ? embeddedRanges(found.matches, text) : undefined,
       };
     } catch (error) {

@@ -1,7 +1,8 @@
 import { callbackFacts } from "../callbacks/callback-facts.ts";
-import type { CallbackFact, FileFacts } from "../facts.ts";
+import type { CallbackFact, FileFacts, SymbolFact } from "../facts.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { collect } from "./collect.ts";
+import type { Declaration } from "./collected.ts";
 import { indexLines, type LineIndex } from "./line-index.ts";
 import { exportLinks, importFacts } from "./links.ts";
 import type { Found } from "./match.ts";
@@ -13,23 +14,32 @@ const MAX_ERROR_LINES = 20;
 /** An error that swallows more than this is not near its start. */
 const MAX_ERROR_SPAN_LINES = 20;
 
+/** Facts, and where in the tree and the text they come from. */
+export interface Extracted {
+  readonly facts: FileFacts;
+  readonly declarationOf: ReadonlyMap<SymbolFact, Declaration>;
+  /** All that patterns found, those that are no symbols too. */
+  readonly declarations: readonly Declaration[];
+  readonly lines: LineIndex;
+}
+
 /** Facts from the matches of a language's patterns and the places of missing tokens; a pure function. */
 export function extractFacts(
   { matches, omittedCount, missing }: Found & { readonly missing: readonly number[] },
   source: { readonly text: string; readonly path: string },
   language: LanguageDefinition,
-): FileFacts {
+): Extracted {
   const { text, path } = source;
   const lines = indexLines(text);
   const naming = language.nameOf === undefined ? {} : { nameOf: language.nameOf };
   const collected = collect(matches, { text, path, ...naming });
   const links = exportLinks(collected, lines);
   const outline = buildOutline(collected, text);
-  const { symbols, marked } = buildSymbols(outline, { text, lines, collected, language, links });
+  const { symbols, marked, declarationOf } = buildSymbols(outline, { text, lines, collected, language, links });
   const { imports, reexports } = importFacts(collected, language, { path, lines });
   const errors = placesOfErrors([...collected.errors, ...missing.map((start) => ({ start, end: start }))], lines);
   const errorLines = [...new Set(errors)].sort((a, b) => a - b);
-  return {
+  const facts: FileFacts = {
     language: language.id,
     lineCount: lines.lineCount,
     symbols,
@@ -43,6 +53,7 @@ export function extractFacts(
     ...(omittedCount > 0 && { omittedCount }),
     warnings: outline.isFlattened ? [`nesting deeper than ${MAX_DEPTH} levels is shown flat`] : [],
   };
+  return { facts, declarationOf, declarations: collected.declarations, lines };
 }
 
 function callbacksOf({ nodes }: Outline, source: Omit<SymbolSource, "links">): CallbackFact[] {

@@ -57,6 +57,7 @@ export interface BuiltSymbols {
   readonly symbols: readonly SymbolFact[];
   /** Top-level names that leave the module by their own declaration. */
   readonly marked: readonly { readonly name: string; readonly line: number }[];
+  readonly declarationOf: ReadonlyMap<SymbolFact, Declaration>;
 }
 
 export function buildSymbols(outline: Outline, source: SymbolSource): BuiltSymbols {
@@ -77,7 +78,9 @@ export function buildSymbols(outline: Outline, source: SymbolSource): BuiltSymbo
   for (const draft of drafts.values()) markExported(draft, module, source);
   const top = [...drafts.values()].filter(({ parent }) => parent === undefined);
   exportAssigned(top, source);
-  return { symbols: top.map(({ fact }) => fact), marked: markedNames(top, source) };
+  const declarationOf = new Map<SymbolFact, Declaration>();
+  for (const { fact, declaration } of drafts.values()) declarationOf.set(fact, declaration);
+  return { symbols: top.map(({ fact }) => fact), marked: markedNames(top, source), declarationOf };
 }
 
 /** What is in something that is not shown, as an object is in a local variable, belongs to what is around that. */

@@ -1,5 +1,7 @@
 import { ecmascriptCallbacks } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
+import { bindEcmascript } from "../references/ecmascript-bindings.ts";
+import { ecmascriptReferences } from "../references/languages/ecmascript.ts";
 
 const VALUE_KINDS: ReadonlySet<string> = new Set(["variable", "constant"]);
 
@@ -28,4 +30,6 @@ export const ecmascript = {
   isInternal: (source) => /^(?:\.{0,2}\/|\.{1,2}$|#|~\/|@\/)/.test(source),
   dependsOnPath: false,
   callbacks: ecmascriptCallbacks,
+  references: ecmascriptReferences,
+  bindings: bindEcmascript,
 } as const satisfies Partial<LanguageDefinition>;

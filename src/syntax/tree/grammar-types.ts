@@ -8,6 +8,8 @@ const ERROR = "ERROR";
 /** The names of a grammar's node types and fields, and their numbers. */
 export class GrammarTypes {
   readonly typeCount: number;
+  /** Numbers of fields run from 1 to this. */
+  readonly fieldCount: number;
   /** 1 at the number of each named type. */
   readonly isNamed = new Uint8Array(ERROR_TYPE + 1);
   readonly #names: readonly string[];
@@ -17,6 +19,7 @@ export class GrammarTypes {
   constructor(language: Language) {
     this.#names = language.types;
     this.typeCount = language.types.length;
+    this.fieldCount = language.fields.length;
     for (const [id, type] of language.types.entries()) {
       const isNamed = language.nodeTypeIsNamed(id);
       if (isNamed) this.isNamed[id] = 1;

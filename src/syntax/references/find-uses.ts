@@ -1,0 +1,307 @@
+import type { SyntaxTree } from "../tree/syntax-tree.ts";
+import {
+  type ChildChoice,
+  type CompiledRules,
+  HOISTED,
+  IMPORT,
+  LEAF,
+  MEMBER,
+  OUTERMOST,
+  PLACE,
+  SCOPE,
+  TYPE,
+  TYPE_NAME,
+} from "./compile-rules.ts";
+import type { ReferenceKind } from "./index-facts.ts";
+import {
+  bindField,
+  bindLocal,
+  createScope,
+  findLocal,
+  functionAround,
+  isFunctionScope,
+  type NamedBy,
+  type Scope,
+  typeAround,
+} from "./scopes.ts";
+
+const NODES_BETWEEN_CHECKS = 16_384;
+
+/** A use before it is known what its name stands for. */
+export interface FoundUse {
+  readonly node: number;
+  readonly name: string;
+  readonly kind: ReferenceKind;
+  readonly scope: Scope;
+  /** The node that the name is a member of; -1: it stands alone. */
+  readonly owner: number;
+}
+
+export interface UseSource {
+  readonly tree: SyntaxTree;
+  readonly text: string;
+  readonly rules: CompiledRules;
+  /** Nodes that name declarations. */
+  readonly declared: ReadonlySet<number>;
+  /** Those of them that are known outside the function they stand in. */
+  readonly exposed: ReadonlySet<number>;
+  /** Nodes that import statements bind. */
+  readonly imported: ReadonlySet<number>;
+}
+
+const KIND_OF: ReadonlyMap<number, ReferenceKind> = new Map(
+  (["read", "call", "new", "type", "extends", "write"] as const).map((kind) => [PLACE[kind], kind]),
+);
+
+export interface FoundUses {
+  readonly uses: readonly FoundUse[];
+  /** The constructs with members, in source order. */
+  readonly typeScopes: readonly Scope[];
+}
+
+/** One walk over a tree. Undefined: `isOver` said to stop. */
+export function findUses(source: UseSource, isOver: () => boolean): FoundUses | undefined {
+  const { count, types, nexts } = source.tree;
+  const { kinds } = source.rules;
+  const walk = new UseWalk(source);
+  for (let node = 0; node < count; node += 1) {
+    if (node % NODES_BETWEEN_CHECKS === 0 && isOver()) return undefined;
+    const kind = kinds[types[node] as number] as number;
+    if (kind === 0) continue;
+    if ((kind & IMPORT) !== 0) node = (nexts[node] as number) - 1;
+    else if ((kind & SCOPE) !== 0) walk.open(node, kind & SCOPE);
+    else if ((kind & LEAF) !== 0) walk.take(node, kind & LEAF);
+  }
+  return { uses: walk.uses(), typeScopes: walk.typeScopes };
+}
+
+class UseWalk {
+  readonly #source: UseSource;
+  readonly #uses: FoundUse[] = [];
+  readonly typeScopes: Scope[] = [];
+  #scope: Scope;
+
+  constructor(source: UseSource) {
+    this.#source = source;
+    this.#scope = createScope(0, source.tree.count, 0, undefined);
+  }
+
+  open(node: number, kind: number): void {
+    const scope = this.#scopeAt(node);
+    this.#scope = createScope(node, this.#source.tree.nexts[node] as number, kind, scope);
+    if (kind === TYPE) this.typeScopes.push(this.#scope);
+  }
+
+  take(node: number, leaf: number): void {
+    const { tree, rules, imported, declared } = this.#source;
+    if (imported.has(node)) return;
+    const scope = this.#scopeAt(node);
+    const { parents, types } = tree;
+    const around = parents[node] as number;
+    if (around >= 0 && ((rules.kinds[types[around] as number] as number) & MEMBER) !== 0) {
+      if (this.#isInDeclaredName(around)) return;
+      const owner = this.#ownerOf(node, around);
+      if (owner !== undefined) {
+        if (!declared.has(node)) this.#takeMember({ node, leaf, around, owner }, scope);
+        return;
+      }
+    }
+    const { place, holder } = this.#placeOf(node);
+    if (place >= PLACE.parameter) this.#declare(node, { place, holder, scope });
+    else if (place !== PLACE.skip && !declared.has(node)) {
+      const name = this.#textOf(node);
+      if (place === PLACE.element && !/^[^a-z]/.test(name)) return;
+      this.#add(node, { name, kind: this.#kindOf(place, leaf, name), scope, owner: -1 });
+    }
+  }
+
+  /** Those whose names are not local. */
+  uses(): readonly FoundUse[] {
+    const isLocal = new Uint8Array(this.#uses.length);
+    for (const [at, { name, kind, scope, owner }] of this.#uses.entries()) {
+      const local = owner < 0 ? findLocal(scope, name) : undefined;
+      if (local === undefined) continue;
+      isLocal[at] = 1;
+      const by = local.names?.get(name);
+      // What it holds later is not known.
+      if (kind === "write" && by?.isValue === true) local.names?.set(name, { ...by, node: -1 });
+    }
+    return this.#uses.filter((_, at) => isLocal[at] === 0);
+  }
+
+  #scopeAt(node: number): Scope {
+    let scope = this.#scope;
+    while (node >= scope.end && scope.parent !== undefined) scope = scope.parent;
+    this.#scope = scope;
+    return scope;
+  }
+
+  #takeMember(
+    { node, leaf, around, owner }: { node: number; leaf: number; around: number; owner: number },
+    scope: Scope,
+  ): void {
+    const { place, holder } = this.#placeOf(around);
+    if (place === PLACE.skip) return;
+    const name = this.#textOf(node);
+    // A member that is assigned to in a place where names are declared.
+    const kind = place >= PLACE.parameter ? "write" : this.#kindOf(place, leaf, name);
+    if (kind === "write" && this.#isSelf(owner)) {
+      const type = typeAround(scope, this.#source.rules.source.rebindsThis === true);
+      if (type !== undefined) bindField(type, name, this.#namedBy(around, holder, scope));
+    }
+    this.#add(node, { name, kind, scope, owner });
+  }
+
+  #add(node: number, use: Omit<FoundUse, "node">): void {
+    this.#uses.push({ node, ...use });
+  }
+
+  #kindOf(place: number, leaf: number, name: string): ReferenceKind {
+    const { source } = this.#source.rules;
+    if (place === PLACE.element) return "call";
+    if (place === PLACE.call && source.constructsByCall === true && isCapitalised(name)) return "new";
+    return KIND_OF.get(place) ?? (leaf === TYPE_NAME ? "type" : "read");
+  }
+
+  /** `res.send` and all in it, where that is what a declaration is called. */
+  #isInDeclaredName(member: number): boolean {
+    const { tree, rules, declared } = this.#source;
+    const { parents, types } = tree;
+    let node = member;
+    while (node >= 0 && ((rules.kinds[types[node] as number] as number) & MEMBER) !== 0) {
+      if (declared.has(node)) return true;
+      node = parents[node] as number;
+    }
+    return false;
+  }
+
+  /** The place of a name, and the construct that has it. */
+  #placeOf(node: number): { place: number; holder: number } {
+    const { tree, rules } = this.#source;
+    const { parents, types, fields } = tree;
+    let at = node;
+    for (;;) {
+      const holder = parents[at] as number;
+      if (holder < 0) return { place: 0, holder: at };
+      const place = rules.places[(types[holder] as number) * rules.fields + (fields[at] as number)] as number;
+      if (place !== PLACE.same) return { place, holder };
+      at = holder;
+    }
+  }
+
+  /** The node a name is a member of; undefined: it is itself the owner. */
+  #ownerOf(name: number, around: number): number | undefined {
+    const { types, fields, nexts } = this.#source.tree;
+    const member = this.#source.rules.members.get(types[around] as number);
+    if (member === undefined) return undefined;
+    const isName =
+      member.name === OUTERMOST ? nexts[name] === nexts[around] && name !== around + 1 : fields[name] === member.name;
+    if (!isName) return undefined;
+    const end = nexts[around] as number;
+    for (let child = around + 1; child < end; child = nexts[child] as number) {
+      if (child !== name && (member.object === OUTERMOST || fields[child] === member.object)) return child;
+    }
+    return undefined;
+  }
+
+  #declare(node: number, { place, holder, scope }: { place: number; holder: number; scope: Scope }): void {
+    const { rules, tree, declared, exposed } = this.#source;
+    const name = this.#textOf(node);
+    const by = this.#namedBy(node, holder, scope);
+    if (exposed.has(node)) {
+      const isOutside = place === PLACE.outer || place === PLACE.member;
+      const around = isOutside && scope.node === holder ? scope.parent : scope;
+      const owner = around === undefined ? undefined : this.#memberScope(around);
+      if (owner !== undefined) bindField(owner, name, by);
+      // A parameter can declare a member, and is a parameter all the same.
+      if (place === PLACE.parameter && isFunctionScope(scope)) bindLocal(scope, name, by);
+      return;
+    }
+    switch (place) {
+      case PLACE.outer:
+        if (scope.node === holder && scope.parent !== undefined) this.#bind(scope.parent, name, by);
+        else this.#bind(scope, name, by);
+        return;
+      case PLACE.member: {
+        const around = scope.node === holder ? scope.parent : scope;
+        if (around?.kind === TYPE) bindField(around, name, by);
+        return;
+      }
+      case PLACE.global: {
+        const around = functionAround(scope);
+        around.globals ??= new Set();
+        around.globals.add(name);
+        return;
+      }
+      case PLACE.assigned: {
+        const around = functionAround(scope);
+        if (around.globals?.has(name) !== true && isFunctionScope(around)) bindLocal(around, name, by);
+        else if (!declared.has(node)) this.#add(node, { name, kind: "write", scope, owner: -1 });
+        else bindField(around, name, by);
+        return;
+      }
+      case PLACE.parameter:
+        bindLocal(scope, name, by);
+        return;
+      default: {
+        const above = tree.types[tree.parents[holder] as number] ?? 0;
+        const isHoisted = ((rules.kinds[above] as number) & HOISTED) !== 0;
+        this.#bind(isHoisted ? functionAround(scope) : scope, name, by);
+      }
+    }
+  }
+
+  /** What is declared in a type or in the file is no local name. */
+  #bind(scope: Scope, name: string, by: NamedBy): void {
+    if (scope.kind === TYPE || scope.kind === 0) bindField(scope, name, by);
+    else bindLocal(scope, name, by);
+  }
+
+  #memberScope(from: Scope): Scope | undefined {
+    let scope: Scope | undefined = from;
+    while (scope !== undefined && scope.kind !== TYPE && scope.kind !== 0) scope = scope.parent;
+    return scope;
+  }
+
+  #namedBy(node: number, holder: number, scope: Scope): NamedBy {
+    const { tree, rules } = this.#source;
+    // A name in a pattern has not the type of the whole.
+    if (
+      tree.parents[node] !== holder &&
+      (tree.nexts[tree.parents[node] as number] as number) - (tree.parents[node] as number) > 2
+    ) {
+      return { node: -1, isValue: true, scope };
+    }
+    const type =
+      this.#childOf(holder, rules.typeChild) ?? this.#childOf(tree.parents[holder] as number, rules.typeChild);
+    if (type !== undefined) return { node: type, isValue: false, scope };
+    const value = this.#childOf(holder, rules.valueChild);
+    return { node: value ?? -1, isValue: true, scope };
+  }
+
+  #childOf(node: number, choice: ChildChoice): number | undefined {
+    const { tree } = this.#source;
+    const wanted = node < 0 ? undefined : choice.get(tree.types[node] as number);
+    if (wanted === undefined) return undefined;
+    const end = tree.nexts[node] as number;
+    for (let child = node + 1; child < end; child = tree.nexts[child] as number) {
+      const isMeant = wanted.fields.has(tree.fields[child] as number) || wanted.types.has(tree.types[child] as number);
+      if (isMeant) return child;
+    }
+    return undefined;
+  }
+
+  #isSelf(node: number): boolean {
+    const { tree, rules } = this.#source;
+    return (tree.ends[node] as number) - (tree.starts[node] as number) <= 6 && rules.selves.has(this.#textOf(node));
+  }
+
+  #textOf(node: number): string {
+    const { tree, text } = this.#source;
+    return text.slice(tree.starts[node], tree.ends[node]);
+  }
+}
+
+export function isCapitalised(name: string): boolean {
+  return /^_*\p{Lu}/u.test(name);
+}

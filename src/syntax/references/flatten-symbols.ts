@@ -1,0 +1,34 @@
+import type { SymbolFact, SymbolKind } from "../facts.ts";
+import type { FlatSymbol } from "./index-facts.ts";
+
+/** Their names are text, not paths. */
+const TEXT_KINDS: ReadonlySet<SymbolKind> = new Set([
+  "heading",
+  "key",
+  "item",
+  "table",
+  "document",
+  "rule",
+  "element",
+] as const);
+
+/** All symbols, owners before their members. */
+export function flattenSymbols(symbols: readonly SymbolFact[]): FlatSymbol[] {
+  const flat: FlatSymbol[] = [];
+  addAll(symbols, -1, flat);
+  return flat;
+}
+
+function addAll(symbols: readonly SymbolFact[], parent: number, flat: FlatSymbol[]): void {
+  const owner = flat[parent]?.fullName;
+  for (const fact of symbols) {
+    const fullName = owner === undefined ? fact.name : `${owner}.${fact.name}`;
+    const ordinal = flat.push({ fact, parent, fullName, baseName: baseNameOf(fact) }) - 1;
+    addAll(fact.members, ordinal, flat);
+  }
+}
+
+function baseNameOf({ name, kind }: SymbolFact): string {
+  if (TEXT_KINDS.has(kind)) return name;
+  return /(?:^|[.:\\])([^.:\\\s]+)$/.exec(name)?.[1] ?? name;
+}

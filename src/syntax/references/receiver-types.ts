@@ -1,0 +1,176 @@
+import type { SyntaxTree } from "../tree/syntax-tree.ts";
+import { type CompiledRules, LEAF, MEMBER, OUTERMOST, PLACE, TYPE, TYPE_WRAPPER } from "./compile-rules.ts";
+import { isCapitalised } from "./find-uses.ts";
+import { findLocal, findName, type NamedBy, type Scope, typeAround } from "./scopes.ts";
+
+/** Values of values of values … */
+const MAX_STEPS = 6;
+
+export interface TypeSource {
+  readonly tree: SyntaxTree;
+  readonly text: string;
+  readonly rules: CompiledRules;
+  readonly typeScopes: readonly Scope[];
+}
+
+/** Which class an expression has, as far as one file tells without doubt. */
+export class ReceiverTypes {
+  readonly #source: TypeSource;
+  readonly #fields = new Map<string, ReadonlyMap<string, NamedBy>>();
+
+  constructor(source: TypeSource) {
+    this.#source = source;
+    for (const scope of source.typeScopes) {
+      const name = this.nameOfType(scope);
+      // Parts of one type, or two types of one name: the first that says something counts.
+      if (name === undefined || scope.fields === undefined) continue;
+      const known = this.#fields.get(name);
+      this.#fields.set(name, known === undefined ? scope.fields : new Map([...scope.fields, ...known]));
+    }
+  }
+
+  /** The class of an expression. */
+  typeOf(node: number, scope: Scope, steps = 0): string | undefined {
+    const { tree, rules } = this.#source;
+    if (steps > MAX_STEPS) return undefined;
+    const kind = rules.kinds[tree.types[node] as number] as number;
+    const word = this.selfAt(node);
+    if (word !== undefined) return word === "super" ? undefined : this.typeOfThis(scope);
+    if ((kind & LEAF) !== 0) return this.#typeOfName(findName(scope, this.#textOf(node)), steps);
+    if ((kind & MEMBER) !== 0) return this.#typeOfMember(node, scope, steps);
+    return this.#typeMadeBy(node, scope, steps);
+  }
+
+  /** "this" or another word for the object itself. */
+  selfAt(node: number): string | undefined {
+    const { tree, rules } = this.#source;
+    if ((tree.ends[node] as number) - (tree.starts[node] as number) > 6) return undefined;
+    const text = this.#textOf(node);
+    return rules.selves.has(text) ? text : undefined;
+  }
+
+  typeOfThis(scope: Scope): string | undefined {
+    const type = typeAround(scope, this.#source.rules.source.rebindsThis === true);
+    return type === undefined ? undefined : this.nameOfType(type);
+  }
+
+  /** The class around that has a member of the name. */
+  typeWithMember(from: Scope, name: string): string | undefined {
+    for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
+      if (scope.kind === TYPE && scope.fields?.has(name) === true) return this.nameOfType(scope);
+    }
+    return undefined;
+  }
+
+  nameOfType({ node }: Scope): string | undefined {
+    const { tree } = this.#source;
+    const { grammar } = tree;
+    for (const field of ["name", "type"]) {
+      const child = this.#childIn(node, grammar.fieldId(field) ?? OUTERMOST);
+      if (child !== undefined) return this.#nameIn(child);
+    }
+    return undefined;
+  }
+
+  /** The last part of the name of an owner: "b" in `a::b`. */
+  lastNameOf(node: number): string | undefined {
+    return this.#nameIn(node);
+  }
+
+  #typeOfName(by: NamedBy | undefined, steps: number): string | undefined {
+    if (by === undefined || by.node < 0) return undefined;
+    if (by.isValue) return this.typeOf(by.node, by.scope, steps + 1);
+    const name = this.#nameIn(by.node);
+    return name === undefined || findLocal(by.scope, name) !== undefined ? undefined : name;
+  }
+
+  #typeOfMember(node: number, scope: Scope, steps: number): string | undefined {
+    const { tree, rules } = this.#source;
+    const member = rules.members.get(tree.types[node] as number);
+    if (member === undefined) return undefined;
+    const object = this.#childIn(node, member.object);
+    const name = this.#lastChildIn(node, member.name);
+    if (object === undefined || name === undefined || object === name) return undefined;
+    const owner = this.typeOf(object, scope, steps + 1);
+    if (owner === undefined) return undefined;
+    return this.#typeOfName(this.#fields.get(owner)?.get(this.#textOf(name)), steps + 1);
+  }
+
+  /** `new X()`, and what stands around it. */
+  #typeMadeBy(node: number, scope: Scope, steps: number): string | undefined {
+    const { tree, rules } = this.#source;
+    const end = tree.nexts[node] as number;
+    const type = tree.types[node] as number;
+    for (let child = node + 1; child < end; child = tree.nexts[child] as number) {
+      const place = rules.places[type * rules.fields + (tree.fields[child] as number)] as number;
+      if (place === PLACE.new) return this.#nameIn(child);
+      if (place === PLACE.call) return this.#typeOfCall(child);
+      if (place === PLACE.same) return this.typeOf(child, scope, steps + 1);
+    }
+    return undefined;
+  }
+
+  #typeOfCall(callee: number): string | undefined {
+    const { tree, rules } = this.#source;
+    const name = this.#nameIn(callee);
+    if (name === undefined) return undefined;
+    if (rules.source.constructsByCall === true && isCapitalised(name)) return name;
+    const member = rules.members.get(tree.types[callee] as number);
+    if (member === undefined || !rules.constructors.has(name)) return undefined;
+    const object = this.#childIn(callee, member.object);
+    const owner = object === undefined ? undefined : this.#nameIn(object);
+    return owner !== undefined && isCapitalised(owner) ? owner : undefined;
+  }
+
+  /** The name a type or a callee is written with, without its owners and arguments. */
+  #nameIn(from: number): string | undefined {
+    const { tree, rules } = this.#source;
+    let node: number | undefined = from;
+    while (node !== undefined) {
+      const kind = rules.kinds[tree.types[node] as number] as number;
+      if ((kind & LEAF) !== 0) return this.#textOf(node);
+      const member = (kind & MEMBER) === 0 ? undefined : rules.members.get(tree.types[node] as number);
+      if (member !== undefined) node = this.#lastChildIn(node, member.name);
+      else node = (kind & TYPE_WRAPPER) === 0 ? undefined : this.#firstNamed(node);
+    }
+    return undefined;
+  }
+
+  #firstNamed(node: number): number | undefined {
+    const { tree } = this.#source;
+    const end = tree.nexts[node] as number;
+    for (let child = node + 1; child < end; child = tree.nexts[child] as number) {
+      if (tree.grammar.isNamed[tree.types[child] as number] === 1) return child;
+    }
+    return undefined;
+  }
+
+  #childIn(node: number, field: number): number | undefined {
+    const { tree } = this.#source;
+    if (field === OUTERMOST) return this.#firstNamed(node);
+    const end = tree.nexts[node] as number;
+    for (let child = node + 1; child < end; child = tree.nexts[child] as number) {
+      if (tree.fields[child] === field) return child;
+    }
+    return undefined;
+  }
+
+  #lastChildIn(node: number, field: number): number | undefined {
+    const { tree } = this.#source;
+    const end = tree.nexts[node] as number;
+    let last: number | undefined;
+    for (let child = node + 1; child < end; child = tree.nexts[child] as number) {
+      if (
+        field === OUTERMOST ? tree.grammar.isNamed[tree.types[child] as number] === 1 : tree.fields[child] === field
+      ) {
+        last = child;
+      }
+    }
+    return last;
+  }
+
+  #textOf(node: number): string {
+    const { tree, text } = this.#source;
+    return text.slice(tree.starts[node], tree.ends[node]);
+  }
+}
