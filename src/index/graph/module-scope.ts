@@ -1,0 +1,143 @@
+import type { GraphReader, GraphSymbol } from "./graph-reader.ts";
+
+/** How many re-exports a name is followed through. */
+const MAX_STEPS = 8;
+
+/** What a name stands for in a module. */
+export type Meaning =
+  /** These declarations; more than one only where they are one thing (overloads, a type and a value of one name). */
+  | { readonly is: "symbols"; readonly symbols: readonly GraphSymbol[] }
+  /** A module as a whole: a namespace import, a package. */
+  | { readonly is: "module"; readonly file: number }
+  /** Something that is not declared in this root. */
+  | { readonly is: "outside" }
+  | { readonly is: "unknown" };
+
+export const UNKNOWN: Meaning = { is: "unknown" };
+export const OUTSIDE: Meaning = { is: "outside" };
+
+/** What names stand for at the top of a module, followed through imports and re-exports. */
+export class ModuleScope {
+  readonly #reader: GraphReader;
+  readonly #all: number;
+  readonly #default: number;
+  readonly #wholes: readonly number[];
+  readonly #exported = new Map<string, Meaning>();
+
+  constructor(reader: GraphReader) {
+    this.#reader = reader;
+    this.#all = reader.idOf("*");
+    this.#default = reader.idOf("default");
+    this.#wholes = ["module.exports", "export ="].map((name) => reader.idOf(name));
+  }
+
+  /** What importing `name` from a module brings. */
+  exported(file: number, name: number, steps = 0): Meaning {
+    if (name === this.#all) return { is: "module", file };
+    const key = `${file}:${name}`;
+    const known = this.#exported.get(key);
+    if (known !== undefined) return known;
+    if (steps > MAX_STEPS) return UNKNOWN;
+    // Modules that import each other in a circle end here.
+    this.#exported.set(key, UNKNOWN);
+    const meaning = this.#findExported(file, name, steps);
+    this.#exported.set(key, meaning);
+    return meaning;
+  }
+
+  #findExported(file: number, name: number, steps: number): Meaning {
+    const own = this.#ownExport(file, name);
+    if (own.length > 0) return { is: "symbols", symbols: own };
+    const exports = this.#reader.exportsOf(file);
+    for (const { local, source, target } of exports.get(name) ?? []) {
+      if (source !== null) return target === null ? UNKNOWN : this.exported(target, local ?? name, steps + 1);
+      const meaning = this.named(file, local ?? name, steps + 1);
+      if (meaning.is !== "unknown") return meaning;
+    }
+    if (name === this.#default) {
+      for (const whole of this.#wholes) {
+        const local = exports.get(whole)?.[0]?.local ?? null;
+        if (local !== null) return this.named(file, local, steps + 1);
+      }
+    }
+    return this.#passedOn(file, name, steps);
+  }
+
+  /** What a module takes over from others without naming it. */
+  #passedOn(file: number, name: number, steps: number): Meaning {
+    const { exported, visibility } = {
+      exported: this.#reader.exportsOf(file),
+      visibility: this.#reader.file(file)?.visibility,
+    };
+    for (const { target } of exported.get(this.#all) ?? []) {
+      if (target === null) continue;
+      const meaning = this.exported(target, name, steps + 1);
+      if (meaning.is !== "unknown") return meaning;
+    }
+    return visibility?.passesImportsOn === true ? this.imported(file, name, steps + 1) : UNKNOWN;
+  }
+
+  #ownExport(file: number, name: number): readonly GraphSymbol[] {
+    const row = this.#reader.file(file);
+    if (row?.visibility.reach === "folder") return this.inPackage(file, name);
+    return topLevel(this.#reader.symbolsOf(file).byName.get(name));
+  }
+
+  /** What a name stands for in the code of a module, at its top: a declaration or an import. */
+  named(file: number, name: number, steps = 0): Meaning {
+    const own = topLevel(this.#reader.symbolsOf(file).byName.get(name));
+    return own.length > 0 ? { is: "symbols", symbols: own } : this.imported(file, name, steps);
+  }
+
+  /** What an import statement of the module makes of a name. */
+  imported(file: number, name: number, steps = 0): Meaning {
+    const bindings = this.#reader.bindingsOf(file);
+    let meaning: Meaning = UNKNOWN;
+    for (const { imported, target, isInternal } of bindings.get(name) ?? []) {
+      if (target === null) {
+        if (!isInternal) meaning = OUTSIDE;
+        continue;
+      }
+      const found = this.exported(target, imported, steps + 1);
+      if (found.is !== "unknown") return found;
+      // `from package import module`: the target is the module itself.
+      if (this.#isNamed(target, imported)) return { is: "module", file: target };
+    }
+    if (meaning.is === "outside") return meaning;
+    for (const { target } of bindings.get(this.#all) ?? []) {
+      if (target === null || target === file) continue;
+      const found = this.exported(target, name, steps + 1);
+      if (found.is !== "unknown") return found;
+    }
+    return meaning;
+  }
+
+  #isNamed(file: number, name: number): boolean {
+    const path = this.#reader.file(file)?.path ?? "";
+    const text = this.#reader.nameOf(name);
+    const parts = path.replace(/\.[^./]*$/, "").split("/");
+    return parts.at(-1) === text || parts.at(-2) === text;
+  }
+
+  /** Declarations at the top of any file of the module's folder. */
+  inPackage(file: number, name: number): readonly GraphSymbol[] {
+    const row = this.#reader.file(file);
+    if (row === undefined) return [];
+    return topLevel(this.#reader.namesakes(name)).filter((symbol) => {
+      const other = this.#reader.file(symbol.file);
+      return other?.folder === row.folder && other.visibility.family === row.visibility.family;
+    });
+  }
+}
+
+/** Kinds that hold declarations without being their owner. */
+const TRANSPARENT: ReadonlySet<string> = new Set(["impl"]);
+
+/** What can be meant by a name that stands alone, at the top of a file: no member. */
+function topLevel(symbols: readonly GraphSymbol[] | undefined): readonly GraphSymbol[] {
+  if (symbols === undefined) return [];
+  return symbols.filter(
+    ({ parent, isLocal, kind, fullName }) =>
+      parent === -1 && !isLocal && !TRANSPARENT.has(kind) && !fullName.includes("."),
+  );
+}

@@ -1,0 +1,118 @@
+import type { GraphReader, GraphSymbol } from "./graph-reader.ts";
+import type { ModuleScope } from "./module-scope.ts";
+
+/** Ancestors of a class that are looked at. */
+const MAX_ANCESTORS = 24;
+
+/** Declarations that have members. */
+const OWNERS: ReadonlySet<string> = new Set([
+  "class",
+  "interface",
+  "struct",
+  "enum",
+  "trait",
+  "impl",
+  "type",
+  "namespace",
+  "module",
+  "record",
+  "component",
+  "annotation",
+]);
+const TYPES: ReadonlySet<string> = new Set([...OWNERS].filter((kind) => kind !== "namespace" && kind !== "module"));
+
+export function isOwner({ kind }: GraphSymbol): boolean {
+  return OWNERS.has(kind);
+}
+
+export function isType({ kind }: GraphSymbol): boolean {
+  return TYPES.has(kind);
+}
+
+export interface MemberFound {
+  readonly members: readonly GraphSymbol[];
+  /** Every ancestor is known: what is not found is not there. */
+  readonly isWhole: boolean;
+}
+
+/** Members of types, inherited ones too. */
+export class TypeMembers {
+  readonly #reader: GraphReader;
+  readonly #modules: ModuleScope;
+
+  constructor(reader: GraphReader, modules: ModuleScope) {
+    this.#reader = reader;
+    this.#modules = modules;
+  }
+
+  /** The nearest declaration of a member: the type's own, else its ancestors'. */
+  find(type: GraphSymbol, name: number): MemberFound {
+    const { types, isWhole } = this.lineage(type);
+    for (const one of types) {
+      const members = this.own(one, name);
+      if (members.length > 0) return { members, isWhole };
+    }
+    return { members: [], isWhole };
+  }
+
+  own(type: GraphSymbol, name: number): readonly GraphSymbol[] {
+    const wanted = `${type.fullName}.${this.#reader.nameOf(name)}`;
+    const inFile = (this.#reader.symbolsOf(type.file).byName.get(name) ?? []).filter(
+      ({ fullName, parent, isLocal }) => !isLocal && (parent === type.ordinal || fullName === wanted),
+    );
+    const file = this.#reader.file(type.file);
+    if (inFile.length > 0 || file?.visibility.hasOpenTypes !== true) return inFile;
+    return this.#reader.namesakes(name).filter((symbol) => {
+      const other = this.#reader.file(symbol.file);
+      if (symbol.fullName !== wanted || other?.visibility.family !== file.visibility.family) return false;
+      return file.visibility.reach !== "folder" || other.folder === file.folder;
+    });
+  }
+
+  /** A type and its ancestors, nearest first. */
+  lineage(type: GraphSymbol): { readonly types: readonly GraphSymbol[]; readonly isWhole: boolean } {
+    const types = [type];
+    const seen = new Set([type.id]);
+    let isWhole = true;
+    for (let at = 0; at < types.length; at += 1) {
+      const one = types[at];
+      if (one === undefined || types.length > MAX_ANCESTORS) return { types, isWhole: false };
+      for (const name of this.#reader.parentNames(one)) {
+        const found = this.resolve(name, one.file);
+        if (found === undefined) isWhole = false;
+        else if (!seen.has(found.id)) {
+          seen.add(found.id);
+          types.push(found);
+        }
+      }
+    }
+    return { types, isWhole };
+  }
+
+  /** The one type that a name means in a file; undefined: unknown, or not in this root. */
+  resolve(name: number, file: number): GraphSymbol | undefined {
+    const meaning = this.#modules.named(file, name);
+    if (meaning.is === "symbols") return mainType(meaning.symbols);
+    if (meaning.is !== "unknown") return undefined;
+    const row = this.#reader.file(file);
+    if (row === undefined) return undefined;
+    const local = (this.#reader.symbolsOf(file).byName.get(name) ?? []).filter(isType);
+    if (local.length > 0) return mainType(local);
+    const all = this.#reader
+      .namesakes(name)
+      .filter(
+        (symbol) => isType(symbol) && this.#reader.file(symbol.file)?.visibility.family === row.visibility.family,
+      );
+    const near = all.filter((symbol) => this.#reader.file(symbol.file)?.folder === row.folder);
+    if (row.visibility.reach === "folder" && near.length > 0) return mainType(near);
+    return isOneThing(all) ? mainType(all) : undefined;
+  }
+}
+
+function isOneThing(types: readonly GraphSymbol[]): boolean {
+  return types.filter(({ kind }) => kind !== "impl").length === 1;
+}
+
+function mainType(symbols: readonly GraphSymbol[]): GraphSymbol | undefined {
+  return symbols.find((symbol) => isOwner(symbol) && symbol.kind !== "impl") ?? symbols.find(isOwner);
+}

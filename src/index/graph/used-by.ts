@@ -1,0 +1,102 @@
+import { REFERENCE_KIND } from "../store/schema.ts";
+import type { GraphReader, GraphSymbol } from "./graph-reader.ts";
+import { TIERS, type Tier } from "./resolve-reference.ts";
+import { surer, type FoundUses, type Use } from "./users.ts";
+
+export type Relation = "calls" | "references" | "extends" | "imports";
+
+/** A declaration (or a file's own code) that uses a symbol. */
+export interface User {
+  /** Relative to the root. */
+  readonly file: string;
+  /** "Owner.member"; undefined: code at file level. */
+  readonly symbol: string | undefined;
+  /** Line of the first use in it, 1-based. */
+  readonly line: number;
+  /** What the strongest use does: a call before a mention. */
+  readonly relation: Relation;
+  /** Of the surest use. */
+  readonly resolution: Tier;
+  /** How many uses stand in it. */
+  readonly uses: number;
+}
+
+export interface UsedBy {
+  /** Code, surest first. */
+  readonly users: readonly User[];
+  /** Tests, apart. */
+  readonly tests: readonly User[];
+  /** Users by tier, tests included. */
+  readonly byTier: Readonly<Record<Tier, number>>;
+  /** Uses of the name that were not looked at, because there are too many. */
+  readonly unseen: number;
+}
+
+interface Group {
+  readonly file: number;
+  readonly symbol: number;
+  line: number;
+  relation: Relation;
+  tier: Tier;
+  uses: number;
+}
+
+const RELATIONS: readonly Relation[] = ["calls", "extends", "references", "imports"];
+
+export function relationOf(kind: number): Relation {
+  if (kind === REFERENCE_KIND.call || kind === REFERENCE_KIND.new) return "calls";
+  return kind === REFERENCE_KIND.extends ? "extends" : "references";
+}
+
+/** Uses of one symbol by who uses it; uses inside the symbol itself are left out. */
+export function groupUses({ uses, unseen }: FoundUses, used: GraphSymbol, reader: GraphReader): UsedBy {
+  const groups = new Map<string, Group>();
+  for (const use of uses) {
+    if (isInside(use, used, reader)) continue;
+    const key = `${use.file}:${use.symbol}`;
+    const group = groups.get(key);
+    const relation = relationOf(use.kind);
+    if (group === undefined) groups.set(key, { ...use, relation, uses: 1 });
+    else {
+      group.uses += 1;
+      group.line = Math.min(group.line, use.line);
+      group.relation = RELATIONS.indexOf(relation) < RELATIONS.indexOf(group.relation) ? relation : group.relation;
+      group.tier = surer(group.tier, use.tier);
+    }
+  }
+  const byTier = { exact: 0, import: 0, "receiver-type": 0, "name-only": 0 };
+  for (const { tier } of groups.values()) byTier[tier] += 1;
+  const sorted = [...groups.values()].map((group) => ({ group, user: userOf(group, reader) }));
+  sorted.sort((a, b) => compareUsers(a.user, b.user));
+  return {
+    users: sorted.filter(({ group }) => !reader.isTest(group.file)).map(({ user }) => user),
+    tests: sorted.filter(({ group }) => reader.isTest(group.file)).map(({ user }) => user),
+    byTier,
+    unseen,
+  };
+}
+
+function isInside({ file, symbol }: Use, used: GraphSymbol, reader: GraphReader): boolean {
+  if (file !== used.file) return false;
+  const { byOrdinal } = reader.symbolsOf(file);
+  for (let at = symbol; at >= 0; at = byOrdinal[at]?.parent ?? -1) if (at === used.ordinal) return true;
+  return false;
+}
+
+function userOf({ file, symbol, line, relation, tier, uses }: Group, reader: GraphReader): User {
+  return {
+    file: reader.file(file)?.path ?? "",
+    symbol: reader.symbolsOf(file).byOrdinal[symbol]?.fullName,
+    line,
+    relation,
+    resolution: tier,
+    uses,
+  };
+}
+
+function compareUsers(a: User, b: User): number {
+  const byTier = TIERS.indexOf(a.resolution) - TIERS.indexOf(b.resolution);
+  if (byTier !== 0) return byTier;
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line;
+}

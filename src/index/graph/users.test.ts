@@ -1,0 +1,352 @@
+import { expect, onTestFinished, test } from "vitest";
+import { indexOfRows, type RowsOfFile } from "../../../test/helpers/index-rows.ts";
+import { GraphReader, type GraphSymbol } from "./graph-reader.ts";
+import { ReferenceResolver } from "./resolve-reference.ts";
+import { groupUses } from "./used-by.ts";
+import { UserFinder } from "./users.ts";
+
+type Rows = Readonly<Record<string, RowsOfFile>>;
+
+/** "file:line tier" of each use of a symbol, sorted. */
+function usesOf(rows: Rows, path: string, fullName: string, maxCandidates = 1000): string[] {
+  const { reader, finder, symbol } = setUp(rows, path, fullName);
+  const { uses } = finder.usesOf(symbol, { maxCandidates, withNameOnly: true });
+  return uses.map(({ file, line, tier }) => `${reader.file(file)?.path}:${line} ${tier}`).sort();
+}
+
+function setUp(
+  rows: Rows,
+  path: string,
+  fullName: string,
+): { reader: GraphReader; finder: UserFinder; symbol: GraphSymbol } {
+  const { connection, view } = indexOfRows(rows);
+  onTestFinished(() => connection.close());
+  const reader = new GraphReader(view.database);
+  const file = reader.fileAt(path);
+  const symbol = reader.symbolsOf(file?.id ?? 0).byOrdinal.find((one) => one?.fullName === fullName);
+  if (symbol === undefined) throw new Error(`no ${fullName} in ${path}`);
+  return { reader, finder: new UserFinder(new ReferenceResolver(reader)), symbol };
+}
+
+const FORMAT: RowsOfFile = { symbols: [{ name: "format" }], exports: [{ name: "format" }] };
+const OTHER: RowsOfFile = { symbols: [{ name: "format" }], exports: [{ name: "format" }] };
+
+const cases: readonly { name: string; rows: Rows; of?: string; uses: readonly string[] }[] = [
+  {
+    name: "a call in the same file is exact",
+    rows: { "a.ts": { ...FORMAT, uses: [{ name: "format", line: 9 }] } },
+    uses: ["a.ts:9 exact"],
+  },
+  {
+    name: "a named import leads to its file, not to the namesake",
+    rows: {
+      "a.ts": FORMAT,
+      "other.ts": OTHER,
+      "b.ts": {
+        imports: [{ source: "./a", target: "a.ts", names: { format: "format" } }],
+        uses: [{ name: "format", line: 3 }],
+      },
+      "c.ts": {
+        imports: [{ source: "./other", target: "other.ts", names: { format: "format" } }],
+        uses: [{ name: "format", line: 4 }],
+      },
+    },
+    uses: ["b.ts:3 import"],
+  },
+  {
+    name: "an import under another name",
+    rows: {
+      "a.ts": FORMAT,
+      "b.ts": {
+        imports: [{ source: "./a", target: "a.ts", names: { show: "format" } }],
+        uses: [{ name: "show", line: 3 }],
+      },
+    },
+    uses: ["b.ts:3 import"],
+  },
+  {
+    name: "a namespace import",
+    rows: {
+      "a.ts": FORMAT,
+      "b.ts": {
+        imports: [{ source: "./a", target: "a.ts", names: { text: "*" } }],
+        uses: [{ name: "format", line: 3, receiver: "text" }],
+      },
+    },
+    uses: ["b.ts:3 import"],
+  },
+  {
+    name: "a default export",
+    rows: {
+      "a.ts": { symbols: [{ name: "format" }], exports: [{ name: "default", local: "format" }] },
+      "b.ts": {
+        imports: [{ source: "./a", target: "a.ts", names: { anyName: "default" } }],
+        uses: [{ name: "anyName", line: 3 }],
+      },
+    },
+    uses: ["b.ts:3 import"],
+  },
+  {
+    name: "re-exports, of all and of one under another name",
+    rows: {
+      "a.ts": FORMAT,
+      "all.ts": {
+        imports: [{ source: "./a", target: "a.ts" }],
+        exports: [{ name: "*", source: "./a" }],
+      },
+      "index.ts": {
+        imports: [{ source: "./all", target: "all.ts" }],
+        exports: [{ name: "shape", local: "format", source: "./all" }],
+      },
+      "b.ts": {
+        imports: [{ source: ".", target: "index.ts", names: { shape: "shape" } }],
+        uses: [{ name: "shape", line: 3 }],
+      },
+      "c.ts": {
+        imports: [{ source: "./all", target: "all.ts", names: { format: "format" } }],
+        uses: [{ name: "format", line: 4 }],
+      },
+    },
+    uses: ["b.ts:3 import", "c.ts:4 import"],
+  },
+  {
+    name: "modules that re-export each other in a circle end",
+    rows: {
+      "a.ts": FORMAT,
+      "x.ts": { imports: [{ source: "./y", target: "y.ts" }], exports: [{ name: "*", source: "./y" }] },
+      "y.ts": { imports: [{ source: "./x", target: "x.ts" }], exports: [{ name: "*", source: "./x" }] },
+      "b.ts": {
+        imports: [{ source: "./x", target: "x.ts", names: { format: "format" } }],
+        uses: [{ name: "format", line: 3 }],
+      },
+    },
+    uses: ["b.ts:3 name-only"],
+  },
+  {
+    name: "a name from a package of others is no user",
+    rows: {
+      "a.ts": FORMAT,
+      "b.ts": {
+        imports: [{ source: "util", names: { format: "format", util: "*" } }],
+        uses: [
+          { name: "format", line: 3 },
+          { name: "format", line: 4, receiver: "util" },
+        ],
+      },
+    },
+    uses: [],
+  },
+  {
+    name: "an import that leads nowhere leaves the name only",
+    rows: {
+      "a.ts": FORMAT,
+      "b.ts": {
+        imports: [{ source: "./gone", names: { format: "format" }, isInternal: true }],
+        uses: [{ name: "format", line: 3 }],
+      },
+    },
+    uses: ["b.ts:3 name-only"],
+  },
+  {
+    name: "an everyday name on an unknown object is never more than the name",
+    rows: {
+      "a.ts": {
+        symbols: [
+          { name: "Box", kind: "class" },
+          { name: "Box.size", kind: "method" },
+        ],
+      },
+      "b.ts": {
+        uses: [
+          { name: "size", line: 3, receiver: "thing" },
+          { name: "size", line: 4, receiver: "?" },
+        ],
+      },
+    },
+    of: "Box.size",
+    uses: ["b.ts:3 name-only", "b.ts:4 name-only"],
+  },
+  {
+    name: "a telling name that only one declaration has is exact, two leave it open",
+    rows: {
+      "a.ts": {
+        symbols: [
+          { name: "Box", kind: "class" },
+          { name: "Box.openSlowly", kind: "method" },
+          { name: "Box.closeSlowly", kind: "method" },
+        ],
+      },
+      "b.ts": {
+        symbols: [{ name: "closeSlowly" }],
+        uses: [
+          { name: "openSlowly", line: 3, receiver: "box" },
+          { name: "closeSlowly", line: 4, receiver: "box" },
+        ],
+      },
+    },
+    of: "Box.openSlowly",
+    uses: ["b.ts:3 exact"],
+  },
+  {
+    name: "the class of the object decides between namesakes",
+    rows: {
+      "a.ts": {
+        symbols: [
+          { name: "Box", kind: "class" },
+          { name: "Box.open", kind: "method" },
+        ],
+        uses: [{ name: "open", line: 5, receiver: "this", type: "Box", in: "Box.open" }],
+      },
+      "c.ts": {
+        symbols: [
+          { name: "Door", kind: "class" },
+          { name: "Door.open", kind: "method" },
+        ],
+      },
+      "b.ts": {
+        imports: [
+          { source: "./a", target: "a.ts", names: { Box: "Box" } },
+          { source: "./c", target: "c.ts", names: { Door: "Door" } },
+        ],
+        uses: [
+          { name: "open", line: 3, receiver: "one", type: "Box" },
+          { name: "open", line: 4, receiver: "two", type: "Door" },
+          { name: "open", line: 6, receiver: "any" },
+        ],
+      },
+    },
+    of: "Box.open",
+    uses: ["a.ts:5 receiver-type", "b.ts:3 receiver-type", "b.ts:6 name-only"],
+  },
+  {
+    name: "an inherited member, and the one that overrides it",
+    rows: {
+      "a.ts": {
+        symbols: [
+          { name: "Base", kind: "class" },
+          { name: "Base.open", kind: "method" },
+        ],
+      },
+      "b.ts": {
+        imports: [{ source: "./a", target: "a.ts", names: { Base: "Base" } }],
+        symbols: [
+          { name: "Plain", kind: "class" },
+          { name: "Own", kind: "class" },
+          { name: "Own.open", kind: "method" },
+        ],
+        uses: [
+          { name: "Base", line: 1, kind: "extends", in: "Plain" },
+          { name: "Base", line: 2, kind: "extends", in: "Own" },
+          { name: "open", line: 3, receiver: "plain", type: "Plain" },
+          { name: "open", line: 4, receiver: "own", type: "Own" },
+          { name: "open", line: 5, receiver: "super", in: "Own.open" },
+        ],
+      },
+    },
+    of: "Base.open",
+    uses: ["b.ts:3 receiver-type", "b.ts:4 name-only", "b.ts:5 receiver-type"],
+  },
+  {
+    name: "a static member of an imported class",
+    rows: {
+      "a.ts": {
+        symbols: [
+          { name: "Box", kind: "class" },
+          { name: "Box.of", kind: "method" },
+        ],
+      },
+      "b.ts": {
+        imports: [{ source: "./a", target: "a.ts", names: { Box: "Box" } }],
+        uses: [{ name: "of", line: 3, receiver: "Box" }],
+      },
+    },
+    of: "Box.of",
+    uses: ["b.ts:3 import"],
+  },
+  {
+    name: "another language's namesake is no user",
+    rows: { "a.ts": FORMAT, "b.py": { language: "python", uses: [{ name: "format", line: 3, receiver: "x" }] } },
+    uses: [],
+  },
+  {
+    name: "the files of a Go package see each other, other packages say its name",
+    rows: {
+      "log/a.go": { language: "go", symbols: [{ name: "format" }] },
+      "log/b.go": { language: "go", uses: [{ name: "format", line: 2 }] },
+      "web/c.go": {
+        language: "go",
+        imports: [{ source: "x/log", target: "log/b.go", names: { log: "*" } }],
+        uses: [
+          { name: "format", line: 3, receiver: "log" },
+          { name: "format", line: 4 },
+        ],
+      },
+    },
+    of: "format",
+    uses: ["log/b.go:2 exact", "web/c.go:3 import", "web/c.go:4 name-only"],
+  },
+  {
+    name: "a Python package hands on what it imports",
+    rows: {
+      "p/core.py": { language: "python", symbols: [{ name: "format" }] },
+      "p/__init__.py": {
+        language: "python",
+        imports: [{ source: ".core", target: "p/core.py", names: { format: "format" } }],
+      },
+      "b.py": {
+        language: "python",
+        imports: [{ source: "p", target: "p/__init__.py", names: { p: "*" } }],
+        uses: [{ name: "format", line: 3, receiver: "p" }],
+      },
+      "c.py": {
+        language: "python",
+        imports: [{ source: "p", target: "p/__init__.py", names: { format: "format" } }],
+        uses: [{ name: "format", line: 4 }],
+      },
+    },
+    uses: ["b.py:3 import", "c.py:4 import"],
+  },
+];
+
+test.each(cases)("users: $name", ({ rows, of = "format", uses }) => {
+  const path = Object.keys(rows)[0] ?? "";
+  expect(usesOf(rows, path, of)).toEqual([...uses].sort());
+});
+
+test("more uses of the name than are looked at are counted", () => {
+  const uses = Array.from({ length: 30 }, (_, at) => ({ name: "format", line: at + 1, receiver: "x" }));
+  const { finder, symbol } = setUp({ "a.ts": FORMAT, "b.ts": { uses } }, "a.ts", "format");
+  const found = finder.usesOf(symbol, { maxCandidates: 10, withNameOnly: true });
+  expect(found).toMatchObject({ unseen: 20 });
+  expect(found.uses).toHaveLength(10);
+});
+
+test("users are grouped by the symbol that uses, tests apart, surest first", () => {
+  const rows: Rows = {
+    "a.ts": {
+      symbols: [{ name: "format", endLine: 3 }, { name: "twice" }],
+      uses: [
+        { name: "format", line: 2, in: "format" },
+        { name: "format", line: 5, in: "twice", kind: "read" },
+        { name: "format", line: 6, in: "twice" },
+      ],
+    },
+    "a.test.ts": {
+      role: "test",
+      imports: [{ source: "./a", target: "a.ts", names: { format: "format" } }],
+      uses: [{ name: "format", line: 4 }],
+    },
+    "b.ts": { uses: [{ name: "format", line: 9, receiver: "x" }] },
+  };
+  const { reader, finder, symbol } = setUp(rows, "a.ts", "format");
+  const usedBy = groupUses(finder.usesOf(symbol, { maxCandidates: 100, withNameOnly: true }), symbol, reader);
+  expect(usedBy).toEqual({
+    users: [
+      { file: "a.ts", symbol: "twice", line: 5, relation: "calls", resolution: "exact", uses: 2 },
+      { file: "b.ts", symbol: undefined, line: 9, relation: "calls", resolution: "name-only", uses: 1 },
+    ],
+    tests: [{ file: "a.test.ts", symbol: undefined, line: 4, relation: "calls", resolution: "import", uses: 1 }],
+    byTier: { exact: 1, import: 1, "receiver-type": 0, "name-only": 1 },
+    unseen: 0,
+  });
+});

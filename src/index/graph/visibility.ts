@@ -1,0 +1,51 @@
+/**
+ * How far a name reaches that is used without an import: only in its file; in all files of the folder (a package);
+ * in the whole program.
+ */
+export type NameReach = "file" | "folder" | "program";
+
+export interface Visibility {
+  /** Languages of one family call each other. */
+  readonly family: string;
+  readonly reach: NameReach;
+  /** A member of the class around is used without a word for the object. */
+  readonly hasImplicitThis?: true;
+  /** Members of a type may be declared in other files than the type. */
+  readonly hasOpenTypes?: true;
+  /** What a module imports, others can import from it. */
+  readonly passesImportsOn?: true;
+}
+
+const SCRIPT: Visibility = { family: "script", reach: "file" };
+const JVM: Visibility = { family: "jvm", reach: "folder", hasImplicitThis: true };
+const C: Visibility = { family: "c", reach: "program", hasImplicitThis: true, hasOpenTypes: true };
+
+const visibilities: ReadonlyMap<string, Visibility> = new Map([
+  ["typescript", SCRIPT],
+  ["tsx", SCRIPT],
+  ["javascript", SCRIPT],
+  ["jsx", SCRIPT],
+  ["vue", SCRIPT],
+  ["svelte", SCRIPT],
+  ["python", { family: "python", reach: "file", passesImportsOn: true }],
+  ["go", { family: "go", reach: "folder", hasOpenTypes: true }],
+  ["rust", { family: "rust", reach: "file", hasOpenTypes: true, passesImportsOn: true }],
+  ["java", JVM],
+  ["kotlin", { ...JVM, hasOpenTypes: true }],
+  ["scala", { ...JVM, hasOpenTypes: true }],
+  ["csharp", { family: "csharp", reach: "program", hasImplicitThis: true, hasOpenTypes: true }],
+  ["swift", { family: "swift", reach: "program", hasImplicitThis: true, hasOpenTypes: true }],
+  ["c", C],
+  ["cpp", C],
+  ["php", { family: "php", reach: "program" }],
+  ["ruby", { family: "ruby", reach: "program", hasImplicitThis: true, hasOpenTypes: true }],
+  ["dart", { family: "dart", reach: "file", hasImplicitThis: true }],
+  ["solidity", { family: "solidity", reach: "file", hasImplicitThis: true }],
+  ["lua", { family: "lua", reach: "program" }],
+  ["elixir", { family: "elixir", reach: "program" }],
+]);
+
+/** Of a language without a row, names are matched within the language and never for certain across files. */
+export function visibilityOf(language: string): Visibility {
+  return visibilities.get(language) ?? { family: language, reach: "file" };
+}
