@@ -71,6 +71,7 @@ describe("shared services", () => {
     const [first, second] = await Promise.all([engine.syntax(), engine.syntax()]);
     expect(first).toBe(second);
     expect(await engine.structural()).toBe(await engine.structural());
+    expect(await engine.index()).toBe(await engine.index());
     expect(engine.health().map(({ value }) => value)).not.toContain("not loaded yet");
   });
 

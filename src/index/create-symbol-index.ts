@@ -1,6 +1,8 @@
 import { ReticleError } from "../base/errors.ts";
+import { relativeWithin } from "../base/path-containment.ts";
 import type { ChildProcesses } from "../process/children.ts";
-import type { IndexView, SymbolIndex } from "./symbol-index.ts";
+import { RootIndex } from "./root-index.ts";
+import type { IndexView, OpenIndexOptions, SymbolIndex } from "./symbol-index.ts";
 
 export interface SymbolIndexOptions {
   readonly children: ChildProcesses;
@@ -8,31 +10,49 @@ export interface SymbolIndexOptions {
   readonly folderFor: (root: string) => string;
 }
 
+/** Cheap: nothing is opened or started before the first question. */
 export function createSymbolIndex(options: SymbolIndexOptions): SymbolIndex {
   return new RootIndexes(options);
 }
 
 class RootIndexes implements SymbolIndex {
   readonly #options: SymbolIndexOptions;
+  readonly #roots = new Map<string, RootIndex>();
+  #isDisposed = false;
 
   constructor(options: SymbolIndexOptions) {
     this.#options = options;
   }
 
-  open(root: string): Promise<IndexView> {
-    const folder = this.#options.folderFor(root);
-    return Promise.reject(new ReticleError("unsupported", `there is no index of "${root}" in "${folder}"`));
+  async open(root: string, options: OpenIndexOptions): Promise<IndexView> {
+    options.signal.throwIfAborted();
+    if (this.#isDisposed) throw new ReticleError("cancelled", "the index is closed: the engine has ended");
+    let index = this.#roots.get(root);
+    if (index === undefined) {
+      const { children, folderFor } = this.#options;
+      index = new RootIndex({ root, folder: folderFor(root), children });
+      this.#roots.set(root, index);
+    }
+    return index.open(options);
   }
 
-  changed(): Promise<void> {
-    return Promise.resolve();
+  async changed(paths: readonly string[]): Promise<void> {
+    await Promise.all(
+      [...this.#roots.values()].map(async (index) => {
+        const inside = paths.flatMap((path) => relativeWithin(index.root, path) ?? []);
+        if (inside.length > 0) await index.changed(inside);
+      }),
+    );
   }
 
   health(): { name: string; value: string }[] {
-    return [];
+    if (this.#roots.size === 0) return [{ name: "index", value: "not asked for yet" }];
+    return [...this.#roots.values()].flatMap((index) => index.health());
   }
 
-  dispose(): Promise<void> {
-    return Promise.resolve();
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    await Promise.all([...this.#roots.values()].map((index) => index.dispose()));
+    this.#roots.clear();
   }
 }

@@ -24,6 +24,7 @@ export interface CliOptions {
 const ownCommands: Readonly<Record<Exclude<CommandName, "mcp">, () => Promise<Command>>> = {
   call: async () => (await import("./commands/call.ts")).call,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  index: async () => (await import("./commands/index-command.ts")).index,
   run: async () => (await import("./commands/run.ts")).run,
   tools: async () => (await import("./commands/tools.ts")).tools,
   tour: async () => (await import("./commands/tour.ts")).tour,

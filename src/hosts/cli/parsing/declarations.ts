@@ -101,6 +101,18 @@ export const commands = [
     examples: ["reticle tools", "reticle tools ast_grep_search", "reticle tools --json --surface mcp"],
   },
   {
+    name: "index",
+    words: "[DIR]",
+    maxWords: 1,
+    summary: "build the index of DIR (default: the working directory), or bring it up to date",
+    about: [
+      "Sessions do this by themselves when they first need it; what this leaves in the cache folder spares them the wait.",
+      "Prints how much of DIR is in the index; a bar shows how far it has come when stderr is a terminal. Exit code 1 when there is no index in the end.",
+    ],
+    flags: [{ name: "json", doc: "print the figures as JSON" }],
+    examples: ["reticle index", "reticle index ~/src/app --json"],
+  },
+  {
     name: "doctor",
     words: "",
     maxWords: 0,

@@ -1,0 +1,170 @@
+import { languageOfPath } from "../../syntax/languages.ts";
+import type { KnownFile, Meta } from "../store/index-writer.ts";
+import type { ParsedBatch, ParsedFile } from "../store/parsed-batch.ts";
+import { FILE_STATE, META, type MetaKey } from "../store/schema.ts";
+import type { IndexStatus } from "./index-messages.ts";
+import { type Difference, inReadingOrder } from "./file-list.ts";
+import type { ParsePool, PoolFile } from "../parse/parse-pool.ts";
+import type { OpenIndex } from "./writable-store.ts";
+
+export type PassProgress = Pick<IndexStatus, "activity" | "filesDone" | "filesTotal">;
+
+export interface IndexPassOptions {
+  readonly root: string;
+  readonly open: OpenIndex;
+  readonly pool: ParsePool;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: PassProgress) => void;
+}
+
+/** A comparison of all files with the disk, when the pass is one. */
+export interface Sweep {
+  /** Epoch ms at which it began. */
+  readonly sweptAt: number;
+  readonly gap: string | undefined;
+}
+
+/** From this many files on all names are read first. */
+const MANY_FILES = 200;
+
+/** Brings the index from one difference to the state of the disk. What is committed stays when it is cut short. */
+export class IndexPass {
+  readonly #options: IndexPassOptions;
+
+  constructor(options: IndexPassOptions) {
+    this.#options = options;
+  }
+
+  async run(difference: Difference, sweep?: Sweep): Promise<void> {
+    const { open, pool, root, signal } = this.#options;
+    const { files, writer } = open;
+    const added = this.#changeFiles(difference, sweep);
+    const toRead = inReadingOrder([...difference.toRead, ...added]);
+    if (toRead.length >= MANY_FILES) writer.loadNames();
+    this.#report(toRead.length > 0);
+    await pool.run({
+      root,
+      files: toRead.map(asPoolFile),
+      onBatch: (batch) => this.#takeIn(batch),
+      onLost: (file, reason) => this.#takeIn(lostBatch(file, reason)),
+      signal,
+    });
+    if (sweep === undefined && toRead.length + difference.removed.length === 0) return;
+    const isComplete = files.done === files.size;
+    const meta = new Map<MetaKey, string | undefined>([
+      ...this.#counts(),
+      [META.isComplete, isComplete ? "1" : undefined],
+    ]);
+    if (sweep !== undefined) {
+      meta.set(META.sweptAt, String(sweep.sweptAt)).set(META.walkGap, sweep.gap);
+      if (isComplete && toRead.length > 0) meta.set(META.builtAt, String(Date.now()));
+    }
+    writer.setMeta(meta);
+  }
+
+  #changeFiles({ added, removed }: Difference, sweep: Sweep | undefined): KnownFile[] {
+    const { files, writer } = this.#options.open;
+    if (added.length + removed.length === 0) return [];
+    const total = files.size + added.length - removed.length;
+    const meta = new Map<MetaKey, string | undefined>([[META.filesTotal, String(total)]]);
+    if (added.length > 0) meta.set(META.isComplete, undefined);
+    if (sweep !== undefined) meta.set(META.walkGap, sweep.gap);
+    const ids = writer.changeFiles({ added, removed: removed.map(({ id }) => id), meta });
+    for (const { id } of removed) files.delete(id);
+    const known = added.map((file, place) => ({
+      ...file,
+      id: ids[place] as number,
+      state: FILE_STATE.seen,
+      hash: null,
+    }));
+    for (const file of known) files.set(file);
+    return known;
+  }
+
+  #takeIn(batch: ParsedBatch): void {
+    const { files, writer } = this.#options.open;
+    const hadRows = new Set(batch.files.flatMap(({ id }) => (files.withId(id)?.state === FILE_STATE.seen ? [] : [id])));
+    for (const parsed of batch.files) this.#note(parsed);
+    writer.writeBatch(batch, {
+      hadRows: (id) => hadRows.has(id),
+      resolve: () => undefined,
+      meta: this.#counts(),
+    });
+    this.#report(true);
+  }
+
+  #note(parsed: ParsedFile): void {
+    const { files } = this.#options.open;
+    const known = files.withId(parsed.id);
+    if (known === undefined) return;
+    switch (parsed.outcome) {
+      case "gone":
+        files.delete(parsed.id);
+        return;
+      case "unchanged":
+        files.set({ ...known, ...parsed.stamp });
+        return;
+      case "indexed":
+      case "words": {
+        const state = parsed.outcome === "indexed" ? FILE_STATE.indexed : FILE_STATE.wordsOnly;
+        files.set({ ...known, ...parsed.stamp, hash: parsed.hash, state });
+      }
+    }
+  }
+
+  #counts(): Meta {
+    const { files } = this.#options.open;
+    return new Map([
+      [META.filesDone, String(files.done)],
+      [META.filesTotal, String(files.size)],
+    ]);
+  }
+
+  #report(isReading: boolean): void {
+    const { open, onProgress } = this.#options;
+    const activity = isReading ? "reading" : "comparing";
+    onProgress({ activity, filesDone: open.files.done, filesTotal: open.files.size });
+  }
+}
+
+function asPoolFile({ id, path, hash, state, size, mtimeMs, ctimeMs }: KnownFile): PoolFile {
+  const language = languageOfPath(path);
+  return {
+    id,
+    path,
+    stamp: { size, mtimeMs, ctimeMs },
+    language: language?.id ?? null,
+    isParsed: language !== undefined && language.isData !== true,
+    hash: state === FILE_STATE.seen ? null : hash,
+  };
+}
+
+function lostBatch({ id, path, language, stamp }: PoolFile, reason: string): ParsedBatch {
+  const file: ParsedFile = {
+    id,
+    outcome: "words",
+    stamp,
+    hash: "lost",
+    language,
+    lineCount: 0,
+    note: reason.slice(0, 200),
+    pathWords: path,
+    words: "",
+    symbolCount: 0,
+    referenceCount: 0,
+    importCount: 0,
+    bindingCount: 0,
+    exportCount: 0,
+  };
+  return {
+    files: [file],
+    names: [],
+    symbols: [],
+    symbolTexts: [],
+    references: [],
+    imports: [],
+    bindings: [],
+    exports: [],
+    exportSources: [],
+  };
+}

@@ -1,0 +1,136 @@
+import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { IndexWriter } from "../store/index-writer.ts";
+import { openStore, removeStore, type Store } from "../store/open-store.ts";
+import { sqliteFailure } from "../store/sqlite-error.ts";
+import { cachePlace, type StorePlace, temporaryPlace } from "../store/store-place.ts";
+import { WriterLock } from "../store/writer-lock.ts";
+import { FileList } from "./file-list.ts";
+
+/** The index while the lock is held. */
+export interface OpenIndex {
+  readonly writer: IndexWriter;
+  readonly files: FileList;
+}
+
+export interface WriteOptions {
+  readonly retryMs: number;
+  readonly signal: AbortSignal;
+  /** Another process writes; called again and again while that is so. */
+  readonly onBusy: () => void;
+}
+
+interface Opened extends OpenIndex {
+  readonly store: Store;
+}
+
+/**
+ * The one place where the index process gets its database from: takes the lock for each piece of work, makes the
+ * database anew when it is damaged, and goes to memory when the cache folder cannot be written.
+ */
+export class WritableStore {
+  readonly #root: string;
+  #place: StorePlace;
+  #lock: WriterLock;
+  #opened: Opened | undefined;
+  #notes: string[] = [];
+
+  constructor({ root, folder }: { readonly root: string; readonly folder: string }) {
+    this.#root = root;
+    this.#place = cachePlace(folder, root);
+    this.#lock = new WriterLock(this.#place);
+  }
+
+  get database(): string | undefined {
+    return this.#place.database;
+  }
+
+  get instance(): string | undefined {
+    return this.#opened?.store.instance;
+  }
+
+  takeNotes(): readonly string[] {
+    const notes = this.#notes;
+    this.#notes = [];
+    return notes;
+  }
+
+  /** Waits for the lock, and runs `work` again from the start when the database had to be replaced under it. */
+  async write(work: (open: OpenIndex) => Promise<void>, options: WriteOptions): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await this.#takeLock(options);
+        await work(this.#open());
+        return;
+      } catch (error) {
+        if (attempt >= 2 || !this.#replace(error)) throw error;
+      } finally {
+        this.#lock.release();
+      }
+    }
+  }
+
+  rest(): void {
+    this.#opened?.writer.rest();
+  }
+
+  close(): void {
+    this.#opened?.store.close();
+    this.#opened = undefined;
+    this.#lock.close();
+    if (this.#place.isTemporary) rmSync(this.#place.folder, { recursive: true, force: true });
+  }
+
+  async #takeLock({ retryMs, signal, onBusy }: WriteOptions): Promise<void> {
+    while (!this.#lock.take()) {
+      onBusy();
+      await sleep(retryMs, undefined, { signal });
+    }
+  }
+
+  #open(): OpenIndex {
+    if (this.#opened?.store.isInPlace() === false) this.#forget();
+    if (this.#opened === undefined) {
+      const store = openStore(this.#place, this.#root);
+      if (store.rebuiltBecause !== undefined) {
+        this.#notes.push(`the index is built anew: ${store.rebuiltBecause}`);
+      }
+      this.#opened = { store, writer: new IndexWriter(store.connection), files: new FileList() };
+    }
+    const { writer } = this.#opened;
+    if (writer.start()) this.#opened = { ...this.#opened, files: new FileList(writer.files()) };
+    return this.#opened;
+  }
+
+  /** True: there is another database to try with. */
+  #replace(error: unknown): boolean {
+    switch (sqliteFailure(error)) {
+      case "corrupt":
+        this.#forget();
+        removeStore(this.#place);
+        this.#notes.push("the index is built anew: the file was damaged");
+        return true;
+      case "not-writable": {
+        if (this.#place.isTemporary) return false;
+        this.#forget();
+        this.#lock.close();
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#notes.push(
+          `the index is kept in memory for this session: ${this.#place.folder} cannot be written (${reason})`,
+        );
+        this.#place = temporaryPlace(this.#root);
+        this.#lock = new WriterLock(this.#place);
+        return true;
+      }
+      case "busy":
+      case "other":
+      case undefined:
+        return false;
+    }
+  }
+
+  #forget(): void {
+    this.#opened?.store.close();
+    this.#opened = undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { isSameStamp, readSource, stampOf } from "./parse/read-source.ts";
+import type { DatabaseReader } from "./store/database-reader.ts";
+import type { FileFreshness } from "./symbol-index.ts";
+
+/** Files looked at before others may run. */
+const SLICE_FILES = 100;
+
+interface StampRow {
+  readonly size: number;
+  readonly mtime_ms: number;
+  readonly ctime_ms: number;
+  readonly hash: string | null;
+}
+
+/** Compares files with their rows: by size and times, and where those differ by content. */
+export async function verifyFiles(
+  root: string,
+  database: DatabaseReader,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, FileFreshness>> {
+  const answers = new Map<string, FileFreshness>();
+  for (const path of new Set(paths)) {
+    const row = database.get<StampRow>("SELECT size, mtime_ms, ctime_ms, hash FROM files WHERE path = ?", path);
+    answers.set(path, freshnessOf(join(root, path), row));
+    if (answers.size % SLICE_FILES === 0) await setImmediate();
+  }
+  return answers;
+}
+
+function freshnessOf(absolute: string, row: StampRow | undefined): FileFreshness {
+  const stats = lstatSync(absolute, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return "gone";
+  if (row === undefined) return "changed";
+  const known = { size: row.size, mtimeMs: row.mtime_ms, ctimeMs: row.ctime_ms };
+  if (isSameStamp(known, stampOf(stats))) return "current";
+  if (row.hash === null || row.size !== stats.size) return "changed";
+  return readSource(absolute)?.hash === row.hash ? "current" : "changed";
+}

@@ -1,0 +1,175 @@
+import type { FileFacts } from "../../syntax/facts.ts";
+import type { FlatSymbol, IndexFacts, ReferenceFact } from "../../syntax/references/index-facts.ts";
+import {
+  type FileStamp,
+  type ParsedBatch,
+  type ParsedFile,
+  type ParsedImport,
+  SYMBOL_FLAG,
+} from "../store/parsed-batch.ts";
+import { REFERENCE_KIND } from "../store/schema.ts";
+import { splitIdentifier } from "../words/split-identifier.ts";
+
+/** What is known of a file besides its facts. */
+export interface FileHead {
+  readonly id: number;
+  readonly path: string;
+  readonly stamp: FileStamp;
+  readonly hash: string;
+}
+
+/** Longer lists are cut: a name says enough. */
+const MAX_SIGNATURE = 200;
+const MAX_MEMO = 100_000;
+
+/** Lays the facts of files out flat. */
+export class BatchBuilder {
+  /** What each text splits into; it outlives a batch. */
+  readonly #memo: Map<string, string>;
+  readonly #names = new Map<string, number>();
+  readonly #files: ParsedFile[] = [];
+  readonly #symbols: number[] = [];
+  readonly #symbolTexts: string[] = [];
+  readonly #references: number[] = [];
+  readonly #imports: ParsedImport[] = [];
+  readonly #bindings: number[] = [];
+  readonly #exports: number[] = [];
+  readonly #exportSources: string[] = [];
+
+  constructor(memo: Map<string, string>) {
+    this.#memo = memo;
+    if (memo.size > MAX_MEMO) memo.clear();
+  }
+
+  addGone(id: number): void {
+    this.#files.push({ ...empty, id, outcome: "gone" });
+  }
+
+  addUnchanged({ id, stamp, hash }: FileHead): void {
+    this.#files.push({ ...empty, id, outcome: "unchanged", stamp, hash });
+  }
+
+  addWords(head: FileHead, facts: Pick<ParsedFile, "language" | "lineCount" | "words" | "note">): void {
+    const { id, stamp, hash, path } = head;
+    this.#files.push({ ...empty, ...facts, id, outcome: "words", stamp, hash, pathWords: this.#wordsOf(path) });
+  }
+
+  addIndexed(head: FileHead, { facts, symbols, references, bindings }: IndexFacts, words: string): void {
+    for (const symbol of symbols) this.#addSymbol(symbol);
+    for (const reference of references) this.#addReference(reference);
+    const bindingCount = this.#addImports(facts, bindings);
+    for (const { name, local, from } of facts.exports) {
+      this.#exports.push(this.#name(name), local === undefined ? -1 : this.#name(local));
+      this.#exportSources.push(from ?? "");
+    }
+    this.#files.push({
+      id: head.id,
+      outcome: "indexed",
+      stamp: head.stamp,
+      hash: head.hash,
+      language: facts.language,
+      lineCount: facts.lineCount,
+      note: null,
+      pathWords: this.#wordsOf(head.path),
+      words,
+      symbolCount: symbols.length,
+      referenceCount: references.length,
+      importCount: facts.imports.length,
+      bindingCount,
+      exportCount: facts.exports.length,
+    });
+  }
+
+  finish(): ParsedBatch {
+    return {
+      files: this.#files,
+      names: [...this.#names.keys()],
+      symbols: Int32Array.from(this.#symbols),
+      symbolTexts: this.#symbolTexts,
+      references: Int32Array.from(this.#references),
+      imports: this.#imports,
+      bindings: Int32Array.from(this.#bindings),
+      exports: Int32Array.from(this.#exports),
+      exportSources: this.#exportSources,
+    };
+  }
+
+  #addSymbol({ fact, parent, fullName, baseName }: FlatSymbol): void {
+    const flags = (fact.exported ? SYMBOL_FLAG.exported : 0) | (fact.isLocal ? SYMBOL_FLAG.local : 0);
+    this.#symbols.push(
+      parent,
+      this.#name(baseName),
+      fact.startLine,
+      fact.endLine,
+      fact.nameLine,
+      flags,
+      fact.complexity ?? -1,
+    );
+    const about = fact.doc === undefined || fact.isLocal ? "" : splitIdentifier(fact.doc).join(" ");
+    const signature = fact.signature?.slice(0, MAX_SIGNATURE) ?? "";
+    this.#symbolTexts.push(fullName, fact.kind, signature, this.#wordsOf(fullName), about);
+  }
+
+  #addReference({ name, line, column, kind, from, receiver, receiverType }: ReferenceFact): void {
+    this.#references.push(
+      this.#name(name),
+      from,
+      REFERENCE_KIND[kind],
+      line,
+      column,
+      receiver === undefined ? -1 : this.#name(receiver),
+      receiverType === undefined ? -1 : this.#name(receiverType),
+    );
+  }
+
+  /** Returns how many bindings found their import. */
+  #addImports({ imports }: FileFacts, bindings: IndexFacts["bindings"]): number {
+    const places = new Map<string, number>();
+    for (const [place, { source, line, isInternal }] of imports.entries()) {
+      this.#imports.push({ source, line, isInternal });
+      places.set(`${line}\n${source}`, place);
+      if (!places.has(source)) places.set(source, place);
+    }
+    let count = 0;
+    for (const { local, imported, source, line } of bindings) {
+      const place = places.get(`${line}\n${source}`) ?? places.get(source);
+      if (place === undefined) continue;
+      this.#bindings.push(this.#name(local), this.#name(imported), place);
+      count += 1;
+    }
+    return count;
+  }
+
+  #name(name: string): number {
+    let place = this.#names.get(name);
+    if (place === undefined) {
+      place = this.#names.size;
+      this.#names.set(name, place);
+    }
+    return place;
+  }
+
+  #wordsOf(text: string): string {
+    let words = this.#memo.get(text);
+    if (words === undefined) {
+      words = splitIdentifier(text).join(" ");
+      this.#memo.set(text, words);
+    }
+    return words;
+  }
+}
+
+const empty = {
+  stamp: { size: 0, mtimeMs: 0, ctimeMs: 0 },
+  hash: "",
+  language: null,
+  lineCount: 0,
+  note: null,
+  pathWords: "",
+  words: "",
+  symbolCount: 0,
+  referenceCount: 0,
+  importCount: 0,
+  bindingCount: 0,
+  exportCount: 0,
+} satisfies Partial<ParsedFile>;

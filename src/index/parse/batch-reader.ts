@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { isReticleError } from "../../base/errors.ts";
+import { Grammars } from "../../syntax/grammars.ts";
+import { languageOfText } from "../../syntax/languages.ts";
+import type { LanguageDefinition } from "../../syntax/language-definition.ts";
+import { refuseMinified } from "../../syntax/minified.ts";
+import { isDeeplyNested } from "../../syntax/nesting.ts";
+import type { IndexFacts } from "../../syntax/references/index-facts.ts";
+import { SourceParser } from "../../syntax/source-parser.ts";
+import { decodeText } from "../../workspace/decode.ts";
+import type { FileToParse, ParsedBatch } from "../store/parsed-batch.ts";
+import { wordsOf } from "../words/split-identifier.ts";
+import { BatchBuilder, type FileHead } from "./batch-builder.ts";
+import { flattenSymbols } from "./flatten-symbols.ts";
+import { readSource } from "./read-source.ts";
+
+const PARSE_DEADLINE_MS = 5_000;
+/** Of documents and data: a longer text is data. */
+const MAX_DOCUMENT_CHARACTERS = 256 * 1024;
+const MAX_MEMO = 200_000;
+
+export interface BatchRequest {
+  /** Canonical and absolute. */
+  readonly root: string;
+  readonly files: readonly FileToParse[];
+}
+
+export interface BatchResponse {
+  readonly batch: ParsedBatch;
+  /** Places in the request of files that are not in the batch, because a grammar failed on the one before them. */
+  readonly unread: readonly number[];
+}
+
+/** Reads and parses files, one after the other, in a thread or process that does nothing else. */
+export class BatchReader {
+  readonly #grammars = new Grammars();
+  readonly #parser = new SourceParser(this.#grammars, PARSE_DEADLINE_MS);
+  readonly #nameWords = new Map<string, string>();
+  readonly #textWords = new Map<string, readonly string[]>();
+
+  /** What was loaded cannot be trusted any more: the thread or process must end. */
+  get hasCrashed(): boolean {
+    return this.#grammars.hasCrashed;
+  }
+
+  async read({ root, files }: BatchRequest): Promise<BatchResponse> {
+    if (this.#textWords.size > MAX_MEMO) this.#textWords.clear();
+    const builder = new BatchBuilder(this.#nameWords);
+    const unread: number[] = [];
+    for (const [place, file] of files.entries()) {
+      if (this.hasCrashed) unread.push(place);
+      else await this.#readFile(file, root, builder);
+    }
+    return { batch: builder.finish(), unread };
+  }
+
+  async #readFile(file: FileToParse, root: string, builder: BatchBuilder): Promise<void> {
+    const absolute = join(root, file.path);
+    const source = readSource(absolute);
+    if (source === undefined) {
+      builder.addGone(file.id);
+      return;
+    }
+    const head: FileHead = { id: file.id, path: file.path, stamp: source.stamp, hash: source.hash };
+    if (source.hash === file.hash) {
+      builder.addUnchanged(head);
+      return;
+    }
+    const wordsOnly = (note: string | null, text = "", lineCount = 0): void =>
+      builder.addWords(head, { language: null, lineCount, words: this.#wordsOf(text), note });
+    if (source.bytes === undefined) {
+      wordsOnly("larger than is read");
+      return;
+    }
+    const decoded = decodeText(source.bytes);
+    if ("reason" in decoded) {
+      wordsOnly(`not text: ${decoded.reason}`);
+      return;
+    }
+    const { text } = decoded;
+    const language = file.isParsed ? languageOfText(file.path, text) : undefined;
+    if (language === undefined) {
+      if (text.length > MAX_DOCUMENT_CHARACTERS) wordsOnly("longer than documents are read");
+      else wordsOnly(null, text, lineCountOf(text));
+      return;
+    }
+    const facts = await this.#parse({ text, path: absolute }, language);
+    if (typeof facts === "string")
+      wordsOnly(facts, text.length > MAX_DOCUMENT_CHARACTERS ? "" : text, lineCountOf(text));
+    else builder.addIndexed(head, facts, this.#wordsOf(text));
+  }
+
+  /** The facts, or why there are none. */
+  async #parse(source: { text: string; path: string }, language: LanguageDefinition): Promise<IndexFacts | string> {
+    try {
+      refuseMinified(source.text, source.path);
+      if (isDeeplyNested(source.text)) return "nested deeper than is parsed";
+      const facts = await this.#parser.parse(source, language);
+      return { facts, symbols: flattenSymbols(facts.symbols), references: [], bindings: [] };
+    } catch (error) {
+      if (isReticleError(error)) return error.message;
+      throw error;
+    }
+  }
+
+  #wordsOf(text: string): string {
+    return text === "" ? "" : [...wordsOf(text, this.#textWords)].join(" ");
+  }
+}
+
+function lineCountOf(text: string): number {
+  if (text === "") return 0;
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return text.endsWith("\n") ? count : count + 1;
+}

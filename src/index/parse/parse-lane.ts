@@ -1,0 +1,93 @@
+import { Worker } from "node:worker_threads";
+import { ReticleError } from "../../base/errors.ts";
+import type { ChildProcesses } from "../../process/children.ts";
+import { moduleUrl } from "../../process/module-url.ts";
+import { createWorkerProcess } from "../../process/worker-process.ts";
+import { COMPILE_ONCE } from "../../syntax/syntax.ts";
+import type { BatchRequest, BatchResponse } from "./batch-reader.ts";
+
+/** Parses one batch at a time, apart from the process's main thread. */
+export interface ParseLane {
+  /** Throws ReticleError when the batch was too much for it: it is ready for the next all the same. */
+  parse(request: BatchRequest): Promise<BatchResponse>;
+  /** Frees what it holds; it starts again with the next batch. */
+  rest(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** A batch has so long; a file that takes its parser's whole deadline is reported by the lane itself. */
+const BATCH_DEADLINE_MS = 60_000;
+const MEBIBYTE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 } as const;
+
+export function createThreadLane(): ParseLane {
+  return new ThreadLane();
+}
+
+/** For languages whose grammars run apart. */
+export function createProcessLane(children: ChildProcesses): ParseLane {
+  const worker = createWorkerProcess<BatchRequest, BatchResponse>({
+    children,
+    module: moduleUrl("./isolated-parse", import.meta.url),
+    label: "isolated index parser",
+    deadlineMs: BATCH_DEADLINE_MS,
+    idleMs: 5_000,
+    nodeArguments: COMPILE_ONCE,
+  });
+  return {
+    parse: (request) => worker.request(request),
+    rest: () => Promise.resolve(),
+    dispose: () => worker.dispose(),
+  };
+}
+
+class ThreadLane implements ParseLane {
+  #worker: Worker | undefined;
+
+  async parse(request: BatchRequest): Promise<BatchResponse> {
+    this.#worker ??= new Worker(moduleUrl("./parse-thread", import.meta.url), { resourceLimits: MEBIBYTE_LIMITS });
+    const worker = this.#worker;
+    try {
+      const response = await exchange(worker, request);
+      // A grammar failed: its memory is not used any more.
+      if (response.unread.length > 0) await this.rest();
+      return response;
+    } catch (error) {
+      await this.rest();
+      throw error;
+    }
+  }
+
+  async rest(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  dispose(): Promise<void> {
+    return this.rest();
+  }
+}
+
+function exchange(worker: Worker, request: BatchRequest): Promise<BatchResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<BatchResponse>();
+  const timer = setTimeout(
+    () => reject(new ReticleError("timeout", `a batch took more than ${BATCH_DEADLINE_MS} ms`)),
+    BATCH_DEADLINE_MS,
+  );
+  const onMessage = (message: BatchResponse | { readonly error: string }): void => {
+    if ("error" in message) reject(new ReticleError("internal", message.error));
+    else resolve(message);
+  };
+  const onError = (error: Error): void => reject(new ReticleError("internal", error.message, { cause: error }));
+  const onExit = (code: number): void => reject(new ReticleError("connection_closed", `the thread ended with ${code}`));
+  worker.once("message", onMessage);
+  worker.once("error", onError);
+  worker.once("exit", onExit);
+  worker.postMessage(request);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    worker.off("message", onMessage);
+    worker.off("error", onError);
+    worker.off("exit", onExit);
+  });
+}

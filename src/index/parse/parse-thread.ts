@@ -1,0 +1,23 @@
+/** A thread of the index process that reads and parses batches of files. */
+import { parentPort } from "node:worker_threads";
+import { BatchReader, type BatchRequest, type BatchResponse } from "./batch-reader.ts";
+
+const reader = new BatchReader();
+
+parentPort?.on("message", (request: BatchRequest) => {
+  void answer(request);
+});
+
+async function answer(request: BatchRequest): Promise<void> {
+  let response: BatchResponse | { readonly error: string };
+  try {
+    response = await reader.read(request);
+  } catch (error) {
+    response = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+  const arrays = "batch" in response ? response.batch : undefined;
+  const transfer = [arrays?.symbols, arrays?.references, arrays?.bindings, arrays?.exports].flatMap((numbers) =>
+    numbers instanceof Int32Array ? [numbers.buffer as ArrayBuffer] : [],
+  );
+  parentPort?.postMessage(response, transfer);
+}

@@ -1,0 +1,222 @@
+import { statSync } from "node:fs";
+import { raceSignal } from "../base/deadline.ts";
+import { complete, type Coverage } from "../base/coverage.ts";
+import { isReticleError } from "../base/errors.ts";
+import type { ChildProcesses } from "../process/children.ts";
+import { moduleUrl } from "../process/module-url.ts";
+import { createWorkerProcess, type WorkerProcess } from "../process/worker-process.ts";
+import type { IndexRequest, IndexStatus } from "./build/index-messages.ts";
+import { verifyFiles } from "./file-freshness.ts";
+import { IndexReader, type OpenReader } from "./index-reader.ts";
+import { readAllMeta } from "./store/meta.ts";
+import { META } from "./store/schema.ts";
+import { cachePlace } from "./store/store-place.ts";
+import type { IndexView, OpenIndexOptions } from "./symbol-index.ts";
+
+export interface RootIndexOptions {
+  readonly root: string;
+  /** The folder of the user's cache that holds indexes. */
+  readonly folder: string;
+  readonly children: ChildProcesses;
+}
+
+const DEFAULT_WAIT_MS = 1_000;
+/** With something to answer from, a build is waited for no longer than this. */
+const SLICE_WAIT_MS = 700;
+/** How long an index that is whole is compared with the disk before it answers. */
+const SWEEP_WAIT_MS = 150;
+/** Comparing more files than these takes longer than that. */
+const MAX_QUICK_FILES = 5_000;
+/** Progress is told so often. */
+const STEP_MS = 100;
+const REQUEST_GRACE_MS = 20_000;
+const CHANGES_WAIT_MS = 5_000;
+/** The process stays to watch and to be asked. */
+const IDLE_MS = 15 * 60_000;
+
+/** What the meta table says, as numbers. */
+interface Extent {
+  readonly done: number;
+  readonly total: number;
+  readonly sweptAt: number;
+  readonly builtAt: number;
+  readonly isComplete: boolean;
+  readonly gap: string | undefined;
+}
+
+/** The index of one root, seen from the serving process: asks the index process, reads the database itself. */
+export class RootIndex {
+  readonly root: string;
+  readonly #worker: WorkerProcess<IndexRequest, IndexStatus>;
+  readonly #folder: string;
+  readonly #reader: IndexReader;
+  #database: string;
+  #status: IndexStatus | undefined;
+  #lastError: string | undefined;
+
+  constructor({ root, folder, children }: RootIndexOptions) {
+    this.root = root;
+    this.#folder = folder;
+    this.#database = cachePlace(folder, root).database;
+    this.#reader = new IndexReader(root);
+    this.#worker = createWorkerProcess({
+      children,
+      module: moduleUrl("./build/index-process", import.meta.url),
+      label: "index",
+      concurrency: 16,
+      idleMs: IDLE_MS,
+    });
+  }
+
+  async open({ waitMs = DEFAULT_WAIT_MS, signal, onProgress }: OpenIndexOptions): Promise<IndexView> {
+    const startedAt = performance.now();
+    const notes: string[] = [];
+    const known = this.#extent(this.#reader.open(this.#database));
+    let isCurrent = false;
+    for (let limitMs = this.#limit(known, waitMs); ;) {
+      const elapsed = performance.now() - startedAt;
+      if (elapsed >= limitMs && elapsed > 0) break;
+      const asked = this.#ask({ waitMs: Math.min(STEP_MS, limitMs - elapsed) });
+      const status = await raceSignal(this.#within(asked, limitMs - elapsed), signal);
+      if (status === undefined) continue;
+      notes.push(...status.notes);
+      onProgress?.(status.filesDone, status.filesTotal);
+      isCurrent = status.isCurrent;
+      if (isCurrent || status.failure !== undefined) break;
+      limitMs = this.#limit(this.#extent(this.#reader.open(this.#database)), waitMs);
+    }
+    return this.#view({ isCurrent, notes, waitedMs: performance.now() - startedAt });
+  }
+
+  /** Relative paths. */
+  async changed(paths: readonly string[]): Promise<void> {
+    await this.#ask({ changed: paths, waitMs: CHANGES_WAIT_MS });
+  }
+
+  health(): { name: string; value: string }[] {
+    const reader = this.#reader.open(this.#database);
+    const extent = this.#extent(reader);
+    const size = reader === undefined ? undefined : statSync(this.#database, { throwIfNoEntry: false })?.size;
+    const parts = [
+      extent === undefined ? "no files read yet" : `${extent.done} of ${extent.total} files`,
+      ...(extent === undefined || extent.sweptAt === 0 ? [] : [`compared with the disk ${age(extent.sweptAt)} ago`]),
+      ...(size === undefined ? [] : [`${(size / 1_048_576).toFixed(1)} MiB`]),
+      this.#worker.pid === undefined ? "no process" : `pid ${this.#worker.pid}`,
+    ];
+    return [
+      { name: "index", value: `${this.root}: ${parts.join(", ")}` },
+      ...(this.#lastError === undefined ? [] : [{ name: "index error", value: this.#lastError }]),
+    ];
+  }
+
+  async dispose(): Promise<void> {
+    await this.#worker.dispose();
+    this.#reader.close();
+  }
+
+  /** How long to wait with what there is to answer from. */
+  #limit(extent: Extent | undefined, waitMs: number): number {
+    if (extent === undefined || extent.done === 0) return waitMs;
+    if (!extent.isComplete) return waitMs === DEFAULT_WAIT_MS ? SLICE_WAIT_MS : waitMs;
+    if (waitMs > DEFAULT_WAIT_MS) return waitMs;
+    return extent.total > MAX_QUICK_FILES && this.#status === undefined ? 0 : Math.min(waitMs, SWEEP_WAIT_MS);
+  }
+
+  async #ask(request: Pick<IndexRequest, "changed" | "waitMs">): Promise<IndexStatus | undefined> {
+    try {
+      const status = await this.#worker.request(
+        { root: this.root, folder: this.#folder, ...request },
+        { deadlineMs: request.waitMs + REQUEST_GRACE_MS },
+      );
+      this.#status = status;
+      if (status.database !== undefined) this.#database = status.database;
+      if (status.failure !== undefined) this.#lastError = status.failure.message;
+      return status;
+    } catch (error) {
+      if (isReticleError(error) && error.kind === "cancelled") throw error;
+      this.#lastError = error instanceof Error ? error.message : String(error);
+      return undefined;
+    }
+  }
+
+  /** Undefined after `ms`; the process goes on with what it was asked. */
+  async #within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+    if (ms === Number.POSITIVE_INFINITY) return work;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => resolve(undefined), Math.max(0, ms));
+    work.catch(() => {
+      // Told by the next request.
+    });
+    return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+  }
+
+  #extent(reader: OpenReader | undefined): Extent | undefined {
+    if (reader === undefined) return undefined;
+    const meta = readAllMeta(reader.connection);
+    const numberOf = (key: (typeof META)[keyof typeof META]): number => Number(meta.get(key) ?? 0);
+    return {
+      done: numberOf(META.filesDone),
+      total: numberOf(META.filesTotal),
+      sweptAt: numberOf(META.sweptAt),
+      builtAt: numberOf(META.builtAt),
+      isComplete: meta.get(META.isComplete) === "1",
+      gap: meta.get(META.walkGap),
+    };
+  }
+
+  #view(state: {
+    readonly isCurrent: boolean;
+    readonly notes: readonly string[];
+    readonly waitedMs: number;
+  }): IndexView {
+    const opened = this.#reader.open(this.#database);
+    const extent = this.#extent(opened);
+    const { database } = opened ?? this.#reader.empty();
+    const { root } = this;
+    return {
+      root,
+      database,
+      coverage: this.#coverage(extent, state),
+      notes: state.notes,
+      files: extent?.done ?? 0,
+      filesTotal: extent?.total ?? 0,
+      sweptAt: extent?.sweptAt ?? 0,
+      builtAt: extent?.builtAt ?? 0,
+      verify: (paths) => verifyFiles(root, database, paths),
+    };
+  }
+
+  #coverage(
+    extent: Extent | undefined,
+    { isCurrent, waitedMs }: { readonly isCurrent: boolean; readonly waitedMs: number },
+  ): Coverage {
+    const failure = this.#status?.failure;
+    if (extent === undefined || (extent.done === 0 && !extent.isComplete)) {
+      if (failure === undefined) return { state: "pending", what: "the index is being built", waitedMs };
+      return { state: "unavailable", what: `the index (${failure.message})`, remedy: "lens_health says more" };
+    }
+    if (!extent.isComplete) {
+      const rest = extent.total - extent.done;
+      return {
+        state: "partial",
+        looked: String(extent.done),
+        whole: `${extent.total} files`,
+        missing: `${rest} ${rest === 1 ? "file" : "files"} that the index is still reading`,
+      };
+    }
+    if (!isCurrent) {
+      return { state: "stale", what: "the index was not compared with the disk", since: timeOf(extent.sweptAt) };
+    }
+    if (extent.gap === undefined) return complete;
+    return { state: "partial", looked: String(extent.done), whole: "the files of the root", missing: extent.gap };
+  }
+}
+
+function age(epochMs: number): string {
+  const seconds = Math.max(0, Math.round((Date.now() - epochMs) / 1000));
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+function timeOf(epochMs: number): string {
+  return epochMs === 0 ? "it was made" : new Date(epochMs).toISOString().slice(0, 19).replace("T", " ");
+}

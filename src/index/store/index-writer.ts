@@ -1,0 +1,167 @@
+import type { StatementSync } from "node:sqlite";
+import type { FileStamp, ParsedBatch, ParsedFile } from "./parsed-batch.ts";
+import type { Connection } from "./connection.ts";
+import { readMeta, writeMeta } from "./meta.ts";
+import { NameTable } from "./name-table.ts";
+import { type ResolveImport, RowWriter } from "./row-writer.ts";
+import { FILE_STATE, type FileRole, META, type MetaKey } from "./schema.ts";
+
+/** A file that a walk found and the index does not have yet. */
+export interface FoundFile extends FileStamp {
+  readonly path: string;
+  readonly role: FileRole;
+}
+
+/** What the index has of a file, as a comparison with the disk needs it. */
+export interface KnownFile extends FileStamp {
+  readonly id: number;
+  readonly path: string;
+  readonly role: FileRole;
+  readonly state: number;
+  readonly hash: string | null;
+}
+
+/**
+ * All writing to an index. Every method is one transaction, which readers see whole or not at all. The caller
+ * holds the writer's lock.
+ */
+export class IndexWriter {
+  readonly #connection: Connection;
+  readonly #names: NameTable;
+  readonly #rows: RowWriter;
+  readonly #addFile: StatementSync;
+  readonly #removeFile: StatementSync;
+  readonly #stamp: StatementSync;
+  readonly #finish: StatementSync;
+  #generation = 0;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#names = new NameTable(connection);
+    this.#rows = new RowWriter(connection, this.#names);
+    this.#addFile = connection.prepare(
+      "INSERT INTO files (path, size, mtime_ms, ctime_ms, role) VALUES (?, ?, ?, ?, ?) RETURNING id",
+    );
+    this.#removeFile = connection.prepare("DELETE FROM files WHERE id = ?");
+    this.#stamp = connection.prepare("UPDATE files SET size = ?, mtime_ms = ?, ctime_ms = ? WHERE id = ?");
+    this.#finish = connection.prepare(
+      "UPDATE files SET language = ?, size = ?, mtime_ms = ?, ctime_ms = ?, hash = ?, line_count = ?, state = ?, note = ? WHERE id = ?",
+    );
+  }
+
+  /** Takes up what other processes may have written; true: they did, so that what the caller remembers is old. */
+  start(): boolean {
+    const generation = Number(readMeta(this.#connection, META.generation) ?? 0);
+    const isForeign = generation !== this.#generation;
+    this.#generation = generation;
+    if (!isForeign) return false;
+    this.#names.forget();
+    this.#names.start();
+    this.#rows.start();
+    return true;
+  }
+
+  files(): KnownFile[] {
+    const rows = this.#connection
+      .prepare("SELECT id, path, role, state, hash, size, mtime_ms, ctime_ms FROM files")
+      .all();
+    return rows.map((row) => ({
+      id: Number(row["id"]),
+      path: String(row["path"]),
+      role: Number(row["role"]) as FileRole,
+      state: Number(row["state"]),
+      hash: row["hash"] === null ? null : String(row["hash"]),
+      size: Number(row["size"]),
+      mtimeMs: Number(row["mtime_ms"]),
+      ctimeMs: Number(row["ctime_ms"]),
+    }));
+  }
+
+  /** Returns the ids of `added`, in its order. */
+  changeFiles(change: {
+    readonly added: readonly FoundFile[];
+    readonly removed: readonly number[];
+    readonly meta: Meta;
+  }): number[] {
+    return this.#transaction(change.meta, () => {
+      for (const id of change.removed) {
+        this.#rows.remove(id);
+        this.#removeFile.run(id);
+      }
+      return change.added.map(({ path, size, mtimeMs, ctimeMs, role }) =>
+        Number(this.#addFile.get(path, size, mtimeMs, ctimeMs, role)?.["id"]),
+      );
+    });
+  }
+
+  /** Takes in what was read of some files; `hadRows` says which of them have rows from before. */
+  writeBatch(batch: ParsedBatch, options: WriteBatchOptions): void {
+    this.#transaction(options.meta, () => {
+      for (const file of batch.files) this.#writeFile(file, options.hadRows(file.id));
+      this.#rows.insert(batch, options.resolve);
+      this.#rows.flush();
+    });
+  }
+
+  setMeta(meta: Meta): void {
+    this.#transaction(meta, () => {});
+  }
+
+  /** Before very many names are asked for. */
+  loadNames(): void {
+    this.#names.loadAll();
+  }
+
+  /** Frees what only speeds up the next batch. */
+  rest(): void {
+    this.#names.forget();
+    this.#connection.exec("PRAGMA shrink_memory");
+  }
+
+  #writeFile(file: ParsedFile, hadRows: boolean): void {
+    const { id, outcome, stamp } = file;
+    switch (outcome) {
+      case "unchanged":
+        this.#stamp.run(stamp.size, stamp.mtimeMs, stamp.ctimeMs, id);
+        return;
+      case "gone":
+        if (hadRows) this.#rows.remove(id);
+        this.#removeFile.run(id);
+        return;
+      case "indexed":
+      case "words": {
+        if (hadRows) this.#rows.remove(id);
+        const state = outcome === "indexed" ? FILE_STATE.indexed : FILE_STATE.wordsOnly;
+        const { language, hash, lineCount, note } = file;
+        this.#finish.run(language, stamp.size, stamp.mtimeMs, stamp.ctimeMs, hash, lineCount, state, note, id);
+      }
+    }
+  }
+
+  #transaction<T>(meta: Meta, work: () => T): T {
+    this.#connection.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.#generation += 1;
+      writeMeta(this.#connection, META.generation, String(this.#generation));
+      for (const [key, value] of meta) writeMeta(this.#connection, key, value);
+      this.#connection.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#rows.forget();
+      // A failed statement can have rolled everything back already.
+      if (this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
+      this.#generation = -1;
+      throw error;
+    }
+  }
+}
+
+export interface WriteBatchOptions {
+  readonly hadRows: (file: number) => boolean;
+  readonly resolve: ResolveImport;
+  readonly meta: Meta;
+}
+
+/** Values to note with a transaction; undefined takes a key away. */
+export type Meta = ReadonlyMap<MetaKey, string | undefined>;

@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { type BuiltIndex, indexOf } from "../../test/helpers/index-of.ts";
+
+const cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function project(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), "reticle-index-"));
+  cleanups.push(() => rmSync(root, { recursive: true, force: true }));
+  write(root, files);
+  return root;
+}
+
+function write(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+async function build(root: string): Promise<BuiltIndex> {
+  const built = await indexOf(root);
+  cleanups.push(built.dispose);
+  return built;
+}
+
+const symbolsOf = ({ view }: Pick<BuiltIndex, "view">): string[] =>
+  view.database
+    .all<{ text: string }>(
+      `SELECT f.path || ':' || s.name_line || ' ' || s.kind || ' ' || s.full_name AS text
+       FROM symbols s JOIN files f ON f.id = s.file ORDER BY f.path, s.ordinal`,
+    )
+    .map(({ text }) => text);
+
+describe("building", () => {
+  test("symbols of every language, words of documents, nothing of what is ignored", async () => {
+    const built = await build(
+      project({
+        "src/server.ts": "export class Server {\n  start() {}\n}\nfunction helper() {}\n",
+        "src/app.py": "def run():\n    pass\n",
+        "run.sh": "greet() {\n  echo hi\n}\n",
+        "README.md": "# How to frobnicate\n",
+        ".gitignore": "out/\n",
+        "out/built.js": "function built() {}\n",
+      }),
+    );
+    expect(built.view.coverage).toEqual({ state: "complete" });
+    expect(symbolsOf(built)).toEqual([
+      "run.sh:1 function greet",
+      "src/app.py:1 function run",
+      "src/server.ts:1 class Server",
+      "src/server.ts:2 method Server.start",
+      "src/server.ts:4 function helper",
+    ]);
+    const { database } = built.view;
+    expect(
+      database.all(
+        "SELECT f.path FROM files_text t JOIN files f ON f.id = t.rowid WHERE files_text MATCH 'frobnicate'",
+      ),
+    ).toEqual([{ path: "README.md" }]);
+    expect(
+      database.all(
+        "SELECT s.full_name FROM symbols_text t JOIN symbols s ON s.id = t.rowid WHERE symbols_text MATCH 'start'",
+      ),
+    ).toEqual([{ full_name: "Server.start" }]);
+  });
+
+  test("edits, new files and removed files are seen by the next look", async () => {
+    const root = project({ "a.ts": "export function one() {}\n", "b.ts": "export function two() {}\n" });
+    const built = await build(root);
+    write(root, { "a.ts": "\nexport function uno() {}\n", "c.ts": "export const three = () => 3;\n" });
+    rmSync(join(root, "b.ts"));
+    await built.index.changed([join(root, "a.ts"), join(root, "b.ts"), join(root, "c.ts")]);
+    const view = await built.reopen();
+    expect(view.coverage).toEqual({ state: "complete" });
+    expect(symbolsOf({ view })).toEqual(["a.ts:2 function uno", "c.ts:1 function three"]);
+  });
+
+  test("tells which files are no longer as indexed", async () => {
+    const root = project({ "a.ts": "const a = 1;\n", "b.ts": "const b = 1;\n", "c.ts": "const c = 1;\n" });
+    const built = await build(root);
+    write(root, { "a.ts": "const a = 2;\n", "c.ts": "const c = 1;\n" });
+    rmSync(join(root, "b.ts"));
+    expect([...(await built.view.verify(["a.ts", "b.ts", "c.ts", "d.ts"]))]).toEqual([
+      ["a.ts", "changed"],
+      ["b.ts", "gone"],
+      ["c.ts", "current"],
+      ["d.ts", "gone"],
+    ]);
+  });
+});
