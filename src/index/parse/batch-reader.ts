@@ -11,7 +11,6 @@ import { decodeText } from "../../workspace/decode.ts";
 import type { FileToParse, ParsedBatch } from "../store/parsed-batch.ts";
 import { wordsOf } from "../words/split-identifier.ts";
 import { BatchBuilder, type FileHead } from "./batch-builder.ts";
-import { flattenSymbols } from "./flatten-symbols.ts";
 import { readSource } from "./read-source.ts";
 
 const PARSE_DEADLINE_MS = 5_000;
@@ -95,8 +94,7 @@ export class BatchReader {
     try {
       refuseMinified(source.text, source.path);
       if (isDeeplyNested(source.text)) return "nested deeper than is parsed";
-      const facts = await this.#parser.parse(source, language);
-      return { facts, symbols: flattenSymbols(facts.symbols), references: [], bindings: [] };
+      return await this.#parser.parseForIndex(source, language);
     } catch (error) {
       if (isReticleError(error)) return error.message;
       throw error;
