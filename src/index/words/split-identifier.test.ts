@@ -36,6 +36,16 @@ describe("splitIdentifier", () => {
     expect(splitIdentifier(text)).toEqual(words);
   });
 
+  it("splits ASCII as it splits every script", () => {
+    const random = seededRandom(5);
+    for (let round = 0; round < 5_000; round++) {
+      const name = Array.from({ length: 1 + Math.floor(random() * 14) }, () =>
+        pick(random, "a b s A B S 1 2 _".split(" ")),
+      ).join("");
+      expect(splitIdentifier(name), name).toEqual(splitIdentifier(`${name}.`));
+    }
+  });
+
   it("gives lower-case, distinct words of letters and digits for any text", () => {
     const random = seededRandom(11);
     const alphabet = "a Z 9 _ - . $ ß İ Σ 名 é 😀 \u0301 \n".split(" ").concat(" ");

@@ -6,8 +6,10 @@ const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
  */
 const HUMP =
   /(?:\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+)\p{N}*|\p{N}+/gu;
+const ENDS_IN_DIGIT = /\p{N}$/u;
 const LETTERS_THEN_DIGITS = /^(\P{N}+)(\p{N}+)$/u;
 const IS_ONE_WORD = /^[a-z]+$/;
+const IS_ASCII = /^\w+$/;
 /** Longer runs are data (base64, hashes), not names. */
 const MAX_RUN_CHARS = 80;
 
@@ -34,6 +36,7 @@ const keywords: ReadonlySet<string> = new Set(
  */
 export function splitIdentifier(text: string): string[] {
   if (IS_ONE_WORD.test(text)) return text.length > MAX_RUN_CHARS ? [] : [text];
+  if (text.length <= MAX_RUN_CHARS && IS_ASCII.test(text)) return splitAscii(text);
   const words = new Set<string>();
   for (const [run] of text.matchAll(RUN)) {
     if (run.length > MAX_RUN_CHARS) continue;
@@ -44,8 +47,41 @@ export function splitIdentifier(text: string): string[] {
   return [...words];
 }
 
+/** The same for what nearly all names are: one run of ASCII, several times faster. */
+function splitAscii(run: string): string[] {
+  const lower = run.toLowerCase();
+  const whole = lower.includes("_") ? lower.replaceAll("_", "") : lower;
+  if (whole === "") return [];
+  const words = new Set([whole]);
+  for (let from = 0; from < run.length;) {
+    const to = endOfHump(run, from);
+    if (to > from) addPart(words, lower.slice(from, to));
+    from = Math.max(to, from + 1);
+  }
+  return [...words];
+}
+
+/** As HUMP has it, for ASCII; `from` itself where there is an underscore. */
+function endOfHump(run: string, from: number): number {
+  const isUpper = (at: number): boolean => isBetween(run, at, 65, 90);
+  const isLower = (at: number): boolean => isBetween(run, at, 97, 122);
+  let to = from;
+  while (isUpper(to)) to++;
+  if (to - from >= 2 && run[to] === "s" && !isLower(to + 1)) to++;
+  else if (to - from >= 2 && isLower(to)) return to - 1;
+  else while (isLower(to)) to++;
+  while (isBetween(run, to, 48, 57)) to++;
+  return to;
+}
+
+function isBetween(run: string, at: number, least: number, most: number): boolean {
+  const code = run.charCodeAt(at);
+  return code >= least && code <= most;
+}
+
 function addPart(words: Set<string>, hump: string): void {
   if (hump.length > 1) words.add(hump);
+  if (!ENDS_IN_DIGIT.test(hump)) return;
   const [, letters = "", digits = ""] = LETTERS_THEN_DIGITS.exec(hump) ?? [];
   if (letters.length > 1) words.add(letters);
   if (digits.length > 1) words.add(digits);

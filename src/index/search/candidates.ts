@@ -1,0 +1,141 @@
+import type { DatabaseReader } from "../store/database-reader.ts";
+import type { WordForms } from "./word-forms.ts";
+
+export interface SymbolRow {
+  readonly id: number;
+  readonly file: number;
+  readonly path: string;
+  readonly language: string | null;
+  readonly role: number;
+  readonly name: string;
+  readonly full_name: string;
+  readonly kind: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly name_line: number;
+  readonly exported: number;
+  readonly is_local: number;
+  readonly signature: string | null;
+}
+export interface FileRow {
+  readonly id: number;
+  readonly path: string;
+  readonly language: string | null;
+  readonly role: number;
+}
+
+/** Whether the filters of a search let a file through. */
+export type IsWanted = (file: { readonly path: string; readonly language: string | null }) => boolean;
+
+/** Where words are looked for. */
+export type Text = "name" | "about" | "local";
+
+/** Symbols that have a word: at most this many, and none where more have it. */
+export const MAX_WITH_WORD = 5_000;
+const MAX_FILES = 200;
+const NO_LIMIT = -1;
+const MIN_COMPOUND_CHARS = 6;
+const MIN_PART_CHARS = 3;
+
+const idsSql = (table: string): string =>
+  `SELECT count(*) AS count, group_concat(id) AS ids FROM (SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ? LIMIT ${MAX_WITH_WORD + 1})`;
+const symbolIdsSql = idsSql("symbols_text");
+const localIdsSql = idsSql("locals_text");
+const byRole = "CASE f.role WHEN 0 THEN 0 WHEN 3 THEN 1 ELSE 2 END";
+const rowsSql = `
+  SELECT s.id, s.file, f.path, f.language, f.role, n.name, s.full_name, s.kind, s.start_line, s.end_line, s.name_line,
+    s.exported, s.is_local, s.signature
+  FROM json_each(?) j JOIN symbols s ON s.id = j.value JOIN files f ON f.id = s.file JOIN names n ON n.id = s.name
+  ORDER BY ${byRole}, length(s.full_name)
+  LIMIT ?`;
+const filesSql = `
+  SELECT f.id, f.path, f.language, f.role
+  FROM (SELECT rowid, rank FROM files_text WHERE files_text MATCH ? AND rank MATCH 'bm25(4.0, 1.0)' ORDER BY rank LIMIT ${MAX_FILES}) t
+  JOIN files f ON f.id = t.rowid
+  ORDER BY ${byRole}, t.rank
+  LIMIT ?`;
+const importersSql = "SELECT count(DISTINCT file) AS count FROM imports WHERE target = ?";
+
+/**
+ * Reads of the text tables. FTS5's own ranking looks up the length of every row it finds, which is most of the time
+ * of a search; ids of a word come without it, in one text, and are weighed here.
+ */
+export class Candidates {
+  readonly #database: DatabaseReader;
+  readonly #isWanted: IsWanted | undefined;
+
+  constructor(database: DatabaseReader, isWanted: IsWanted | undefined) {
+    this.#database = database;
+    this.#isWanted = isWanted;
+  }
+
+  /** Ids of the symbols that have any of these forms; undefined: more than MAX_WITH_WORD have. */
+  withWord(forms: WordForms, where: Text): readonly number[] | undefined {
+    return this.#ids(where, wordExpression(forms));
+  }
+
+  /** Ids of symbols whose name goes on where the word ends; undefined: more than MAX_WITH_WORD do. */
+  withPrefix(text: string, where: Text): readonly number[] | undefined {
+    return this.#ids(where, `"${text}" *`);
+  }
+
+  /** Ids of symbols that have all of these words, at most MAX_WITH_WORD. */
+  withAll(words: readonly WordForms[], where: Text): readonly number[] {
+    return this.#list(where, words.map((forms) => `(${wordExpression(forms)})`).join(" AND ")).ids;
+  }
+
+  /** Up to `limit` of these symbols, those in sources and with short names first. */
+  rows(ids: readonly number[], limit: number): SymbolRow[] {
+    return this.#take<SymbolRow>(rowsSql, JSON.stringify(ids), limit);
+  }
+
+  /** Files whose path and text have all of these words. */
+  files(words: readonly WordForms[], limit: number): FileRow[] {
+    const expression = words.map((forms) => `(${wordExpression(forms)})`).join(" AND ");
+    return this.#take<FileRow>(filesSql, expression, limit);
+  }
+
+  /** How many files import this one. */
+  importers(file: number): number {
+    return this.#database.get<{ count: number }>(importersSql, file)?.count ?? 0;
+  }
+
+  #ids(where: Text, expression: string): readonly number[] | undefined {
+    const { ids, count } = this.#list(where, expression);
+    return count > MAX_WITH_WORD ? undefined : ids;
+  }
+
+  #list(where: Text, expression: string): { readonly ids: readonly number[]; readonly count: number } {
+    const [sql, match] = where === "local" ? [localIdsSql, expression] : [symbolIdsSql, `${where} : (${expression})`];
+    const found = this.#database.get<{ count: number; ids: string | null }>(sql, match);
+    return { count: found?.count ?? 0, ids: found?.ids?.split(",").map(Number) ?? [] };
+  }
+
+  #take<T extends FileRow>(sql: string, value: string, limit: number): T[] {
+    const isWanted = this.#isWanted;
+    if (isWanted === undefined) return this.#database.all<T>(sql, value, limit);
+    const kept: T[] = [];
+    for (const row of this.#database.iterate<T>(sql, value, NO_LIMIT)) {
+      if (!isWanted(row)) continue;
+      kept.push(row);
+      if (kept.length === limit) break;
+    }
+    return kept;
+  }
+}
+
+/** Forms are letters and digits only, so quoting them is enough. */
+function wordExpression(forms: WordForms): string {
+  const all = [...forms.keys()];
+  return [...all.map((form) => `"${form}"`), ...compounds(all[0] ?? "")].join(" OR ");
+}
+
+/** "websocket" as the neighbours "web socket", which is how it stands in `createWebSocketServer`. */
+function compounds(text: string): string[] {
+  if (text.length < MIN_COMPOUND_CHARS) return [];
+  const phrases: string[] = [];
+  for (let at = MIN_PART_CHARS; at <= text.length - MIN_PART_CHARS; at++) {
+    phrases.push(`"${text.slice(0, at)} ${text.slice(at)}"`);
+  }
+  return phrases;
+}

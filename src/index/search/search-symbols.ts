@@ -1,0 +1,80 @@
+import type { DatabaseReader } from "../store/database-reader.ts";
+import { Candidates, type FileRow, type IsWanted, type SymbolRow } from "./candidates.ts";
+import { gather } from "./gather.ts";
+import type { SearchQuery } from "./parse-query.ts";
+import { prepareQuery } from "./prepared-query.ts";
+import { byScore, centralityPrior, type RankedSymbol, rankSymbols } from "./rank.ts";
+
+export interface SymbolHit {
+  readonly kind: "symbol";
+  readonly row: SymbolRow;
+  readonly score: number;
+}
+/** A file whose path or text has the words, where no symbol has them all. */
+export interface FileHit {
+  readonly kind: "file";
+  readonly row: FileRow;
+}
+
+/** So many of the best are weighed by who imports their files. */
+const MAX_WEIGHED = 40;
+/** Hits that have less of the query than this share of what the best one has are left out. */
+const COVERAGE_SHARE = 0.6;
+const SCORE_SHARE = 0.12;
+/** Where the best symbol has less of the query, local symbols and files are looked at too. */
+const ENOUGH_COVERAGE = 0.75;
+const MAX_FILES = 5;
+
+/** Symbols, best first, then files where symbols say too little. All reads see one state of the index. */
+export function searchSymbols(
+  database: DatabaseReader,
+  query: SearchQuery,
+  isWanted?: IsWanted,
+): readonly (SymbolHit | FileHit)[] {
+  return database.snapshot(() => search(new Candidates(database, isWanted), query));
+}
+
+function search(candidates: Candidates, query: SearchQuery): (SymbolHit | FileHit)[] {
+  const prepared = prepareQuery(query);
+  const named = rankSymbols(gather(candidates, prepared, "name"), prepared);
+  const isEnough = (named[0]?.coverage ?? 0) >= ENOUGH_COVERAGE;
+  const locals = isEnough ? [] : rankSymbols(gather(candidates, prepared, "local"), prepared);
+  const ranked = weigh(candidates, [...named, ...locals].sort(byScore));
+  const symbols = withoutOverloads(cut(ranked)).map(({ row, score }): SymbolHit => ({ kind: "symbol", row, score }));
+  if (isEnough) return symbols;
+  const telling = prepared.words.filter(({ isStopWord }) => !isStopWord).map(({ forms }) => forms);
+  const files = candidates.files(telling, MAX_FILES).map((row): FileHit => ({ kind: "file", row }));
+  return [...symbols, ...files];
+}
+
+function weigh(candidates: Candidates, ranked: readonly RankedSymbol[]): RankedSymbol[] {
+  const importers = new Map<number, number>();
+  const weighed = ranked.slice(0, MAX_WEIGHED).map((one) => {
+    const { file } = one.row;
+    const count = importers.get(file) ?? candidates.importers(file);
+    importers.set(file, count);
+    return { ...one, score: one.score * centralityPrior(count) };
+  });
+  return [...weighed.sort(byScore), ...ranked.slice(MAX_WEIGHED)];
+}
+
+/** Of several declarations of one name and kind in one file, the one with the body. */
+function withoutOverloads(ranked: readonly RankedSymbol[]): RankedSymbol[] {
+  const longest = new Map<string, SymbolRow>();
+  const keyOf = (row: SymbolRow): string => `${row.file} ${row.kind} ${row.full_name}`;
+  const lines = (row: SymbolRow): number => row.end_line - row.start_line;
+  for (const { row } of ranked) {
+    const known = longest.get(keyOf(row));
+    if (known === undefined || lines(row) > lines(known)) longest.set(keyOf(row), row);
+  }
+  return ranked.filter(({ row }) => longest.get(keyOf(row)) === row);
+}
+
+function cut(ranked: readonly RankedSymbol[]): RankedSymbol[] {
+  const [first] = ranked;
+  if (first === undefined) return [];
+  const coverage = Math.max(...ranked.slice(0, MAX_WEIGHED).map((one) => one.coverage));
+  return ranked.filter(
+    (one) => one === first || (one.coverage >= coverage * COVERAGE_SHARE && one.score >= first.score * SCORE_SHARE),
+  );
+}
