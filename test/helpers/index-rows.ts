@@ -3,6 +3,7 @@ import { complete } from "../../src/base/coverage.ts";
 import { openConnection, type Connection } from "../../src/index/store/connection.ts";
 import { createDatabaseReader } from "../../src/index/store/database-reader.ts";
 import { FILE_ROLE, FILE_STATE, REFERENCE_KIND, SCHEMA } from "../../src/index/store/schema.ts";
+import { splitIdentifier } from "../../src/index/words/split-identifier.ts";
 import type { FileFreshness, IndexView } from "../../src/index/symbol-index.ts";
 
 /** A file as rows of an index, written by hand. */
@@ -14,6 +15,8 @@ export interface RowsOfFile {
   readonly uses?: readonly UseRow[];
   readonly imports?: readonly ImportRow[];
   readonly exports?: readonly { readonly name: string; readonly local?: string; readonly source?: string }[];
+  /** What else its text says. */
+  readonly words?: string;
 }
 export interface SymbolRow {
   /** "Owner.member" for a member of a symbol before it. */
@@ -24,6 +27,8 @@ export interface SymbolRow {
   readonly exported?: boolean;
   readonly local?: boolean;
   readonly complexity?: number;
+  /** The line that documents it. */
+  readonly about?: string;
   /** The whole name stands at the top of the file: "res.format", "Server.Start". */
   readonly isFlat?: boolean;
 }
@@ -81,6 +86,7 @@ class RowWriter {
   readonly #connection: Connection;
   readonly #names = new Map<string, number>();
   #imports = 0;
+  #symbols = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -99,6 +105,7 @@ class RowWriter {
       FILE_ROLE[role],
       FILE_STATE.indexed,
     ]);
+    this.#insert("files_text (rowid, path, words)", [id, textOf(path), textOf(rows.words ?? "")]);
     const ordinals = this.#writeSymbols(id, rows.symbols ?? []);
     for (const [seq, use] of (rows.uses ?? []).entries()) {
       this.#insert("refs (file, seq, name, symbol, kind, line, column, receiver, receiver_type)", [
@@ -152,9 +159,11 @@ class RowWriter {
       const parent =
         dot < 0 || symbol.isFlat === true ? -1 : (ordinals.get(name.slice(0, dot)) ?? fail(`no owner of ${name}`));
       ordinals.set(name, ordinal);
+      const id = ++this.#symbols;
       this.#insert(
-        "symbols (file, ordinal, parent, name, full_name, kind, start_line, end_line, name_line, exported, is_local, complexity)",
+        "symbols (id, file, ordinal, parent, name, full_name, kind, start_line, end_line, name_line, exported, is_local, complexity)",
         [
+          id,
           file,
           ordinal,
           parent,
@@ -169,6 +178,8 @@ class RowWriter {
           complexity,
         ],
       );
+      if (symbol.local === true) this.#insert("locals_text (rowid, name)", [id, textOf(name)]);
+      else this.#insert("symbols_text (rowid, name, about)", [id, textOf(name), textOf(symbol.about ?? "")]);
     }
     return ordinals;
   }
@@ -186,6 +197,10 @@ class RowWriter {
   #insert(into: string, values: readonly (string | number | null)[]): void {
     this.#connection.prepare(`INSERT INTO ${into} VALUES (${values.map(() => "?").join(", ")})`).run(...values);
   }
+}
+
+function textOf(text: string): string {
+  return splitIdentifier(text).join(" ");
 }
 
 function fail(message: string): never {

@@ -16,6 +16,8 @@ export interface SymbolRow {
   readonly exported: number;
   readonly is_local: number;
   readonly signature: string | null;
+  /** Imports of its file by others, up to 150. */
+  readonly importers: number;
 }
 export interface FileRow {
   readonly id: number;
@@ -25,7 +27,13 @@ export interface FileRow {
 }
 
 /** Whether the filters of a search let a file through. */
-export type IsWanted = (file: { readonly path: string; readonly language: string | null }) => boolean;
+export type IsWanted = (row: FilteredRow) => boolean;
+export interface FilteredRow {
+  readonly path: string;
+  readonly language: string | null;
+  /** Absent: the row is a file. */
+  readonly full_name?: string;
+}
 
 /** Where words are looked for. */
 export type Text = "name" | "about" | "local";
@@ -33,6 +41,8 @@ export type Text = "name" | "about" | "local";
 /** Symbols that have a word: at most this many, and none where more have it. */
 export const MAX_WITH_WORD = 5_000;
 const MAX_FILES = 200;
+/** More importers than these say nothing more. */
+const MAX_IMPORTERS = 150;
 const NO_LIMIT = -1;
 const MIN_COMPOUND_CHARS = 6;
 const MIN_PART_CHARS = 3;
@@ -43,19 +53,20 @@ const symbolIdsSql = idsSql("symbols_text");
 const localIdsSql = idsSql("locals_text");
 const byRole = "CASE f.role WHEN 0 THEN 0 WHEN 3 THEN 1 ELSE 2 END";
 const rowsSql = `
-  SELECT s.id, s.file, f.path, f.language, f.role, n.name, s.full_name, s.kind, s.start_line, s.end_line, s.name_line,
-    s.exported, s.is_local, s.signature
-  FROM json_each(?) j JOIN symbols s ON s.id = j.value JOIN files f ON f.id = s.file JOIN names n ON n.id = s.name
-  ORDER BY ${byRole}, length(s.full_name)
-  LIMIT ?`;
+  SELECT best.*, (SELECT count(*) FROM (SELECT 1 FROM imports WHERE target = best.file LIMIT ${MAX_IMPORTERS})) AS importers
+  FROM (
+    SELECT s.id, s.file, f.path, f.language, f.role, n.name, s.full_name, s.kind, s.start_line, s.end_line, s.name_line,
+      s.exported, s.is_local, s.signature
+    FROM json_each(?) j JOIN symbols s ON s.id = j.value JOIN files f ON f.id = s.file JOIN names n ON n.id = s.name
+    ORDER BY ${byRole}, length(s.full_name), s.id
+    LIMIT ?
+  ) best`;
 const filesSql = `
   SELECT f.id, f.path, f.language, f.role
   FROM (SELECT rowid, rank FROM files_text WHERE files_text MATCH ? AND rank MATCH 'bm25(4.0, 1.0)' ORDER BY rank LIMIT ${MAX_FILES}) t
   JOIN files f ON f.id = t.rowid
   ORDER BY ${byRole}, t.rank
   LIMIT ?`;
-const importersSql = "SELECT count(DISTINCT file) AS count FROM imports WHERE target = ?";
-
 /**
  * Reads of the text tables. FTS5's own ranking looks up the length of every row it finds, which is most of the time
  * of a search; ids of a word come without it, in one text, and are weighed here.
@@ -93,11 +104,6 @@ export class Candidates {
   files(words: readonly WordForms[], limit: number): FileRow[] {
     const expression = words.map((forms) => `(${wordExpression(forms)})`).join(" AND ");
     return this.#take<FileRow>(filesSql, expression, limit);
-  }
-
-  /** How many files import this one. */
-  importers(file: number): number {
-    return this.#database.get<{ count: number }>(importersSql, file)?.count ?? 0;
   }
 
   #ids(where: Text, expression: string): readonly number[] | undefined {

@@ -18,6 +18,7 @@ const EXACT_NAME = 1.3;
 const IN_ORDER = 1.06;
 const EXPORTED = 1.08;
 const LOCAL = 0.5;
+const MEMBER = 0.96;
 
 const rolePriors: Readonly<Record<number, number>> = {
   [FILE_ROLE.source]: 1,
@@ -45,11 +46,11 @@ const kindPriors: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The place of a file's role in a ranking: 1 is a source. */
-export function rolePrior(role: number): number {
+function rolePrior(role: number): number {
   return rolePriors[role] ?? 1;
 }
 
-/** How well each symbol answers the query, best first, without what other files say about it. */
+/** How well each symbol answers the query, best first. */
 export function rankSymbols({ rows, weights, about }: Gathered, query: PreparedQuery): RankedSymbol[] {
   const paths = new Map<string, readonly string[]>();
   const wordsOfPath = (path: string): readonly string[] => {
@@ -84,7 +85,9 @@ function priorOf(row: SymbolRow): number {
     rolePrior(row.role) *
     (kindPriors.get(row.kind) ?? 1) *
     (row.exported === 1 ? EXPORTED : 1) *
-    (row.is_local === 1 ? LOCAL : 1)
+    (row.is_local === 1 ? LOCAL : 1) *
+    (row.full_name === row.name ? 1 : MEMBER) *
+    centralityPrior(row.importers)
   );
 }
 
@@ -102,13 +105,13 @@ function plain(name: string): string {
   return name.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "").toLowerCase();
 }
 
-export function byScore(a: RankedSymbol, b: RankedSymbol): number {
+function byScore(a: RankedSymbol, b: RankedSymbol): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.row.path !== b.row.path) return a.row.path < b.row.path ? -1 : 1;
   return a.row.start_line - b.row.start_line;
 }
 
-/** What many files import is more often meant: 1 for none, 1.25 for hundreds. */
-export function centralityPrior(importers: number): number {
-  return 1 + Math.min(Math.log(1 + importers), 5) / 20;
+/** What many files import is more often meant: 1 for none, 1.25 for the most. */
+function centralityPrior(importers: number): number {
+  return 1 + Math.log(1 + importers) / 20;
 }

@@ -3,7 +3,7 @@ import { Candidates, type FileRow, type IsWanted, type SymbolRow } from "./candi
 import { gather } from "./gather.ts";
 import type { SearchQuery } from "./parse-query.ts";
 import { prepareQuery } from "./prepared-query.ts";
-import { byScore, centralityPrior, type RankedSymbol, rankSymbols } from "./rank.ts";
+import { type RankedSymbol, rankSymbols } from "./rank.ts";
 
 export interface SymbolHit {
   readonly kind: "symbol";
@@ -16,8 +16,6 @@ export interface FileHit {
   readonly row: FileRow;
 }
 
-/** So many of the best are weighed by who imports their files. */
-const MAX_WEIGHED = 40;
 /** Hits that have less of the query than this share of what the best one has are left out. */
 const COVERAGE_SHARE = 0.6;
 const SCORE_SHARE = 0.12;
@@ -39,23 +37,12 @@ function search(candidates: Candidates, query: SearchQuery): (SymbolHit | FileHi
   const named = rankSymbols(gather(candidates, prepared, "name"), prepared);
   const isEnough = (named[0]?.coverage ?? 0) >= ENOUGH_COVERAGE;
   const locals = isEnough ? [] : rankSymbols(gather(candidates, prepared, "local"), prepared);
-  const ranked = weigh(candidates, [...named, ...locals].sort(byScore));
+  const ranked = [...named, ...locals].sort((a, b) => b.score - a.score);
   const symbols = withoutOverloads(cut(ranked)).map(({ row, score }): SymbolHit => ({ kind: "symbol", row, score }));
   if (isEnough) return symbols;
   const telling = prepared.words.filter(({ isStopWord }) => !isStopWord).map(({ forms }) => forms);
   const files = candidates.files(telling, MAX_FILES).map((row): FileHit => ({ kind: "file", row }));
   return [...symbols, ...files];
-}
-
-function weigh(candidates: Candidates, ranked: readonly RankedSymbol[]): RankedSymbol[] {
-  const importers = new Map<number, number>();
-  const weighed = ranked.slice(0, MAX_WEIGHED).map((one) => {
-    const { file } = one.row;
-    const count = importers.get(file) ?? candidates.importers(file);
-    importers.set(file, count);
-    return { ...one, score: one.score * centralityPrior(count) };
-  });
-  return [...weighed.sort(byScore), ...ranked.slice(MAX_WEIGHED)];
 }
 
 /** Of several declarations of one name and kind in one file, the one with the body. */
@@ -73,7 +60,7 @@ function withoutOverloads(ranked: readonly RankedSymbol[]): RankedSymbol[] {
 function cut(ranked: readonly RankedSymbol[]): RankedSymbol[] {
   const [first] = ranked;
   if (first === undefined) return [];
-  const coverage = Math.max(...ranked.slice(0, MAX_WEIGHED).map((one) => one.coverage));
+  const coverage = Math.max(...ranked.slice(0, 20).map((one) => one.coverage));
   return ranked.filter(
     (one) => one === first || (one.coverage >= coverage * COVERAGE_SHARE && one.score >= first.score * SCORE_SHARE),
   );
