@@ -93,13 +93,17 @@ describe("a collected command", () => {
     expect(stderr.length).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  test("can write its stderr into an open file instead", async () => {
-    const file = await openFile(join(await temporaryFolder(), "stderr"), "w+");
-    const result = await start().collect("sh", ["-c", "echo oops >&2; echo fine"], { ...lots, stderrFile: file.fd });
-    expect(result).toMatchObject({ code: 0, stderr: "", stdout: Buffer.from("fine\n") });
+  test.each([
+    ["stdoutFile", { stdout: Buffer.from(""), stderr: "oops\n" }, "fine\n"],
+    ["stderrFile", { stdout: Buffer.from("fine\n"), stderr: "" }, "oops\n"],
+  ])("can write into an open file instead: %s", async (option, piped, written) => {
+    const file = await openFile(join(await temporaryFolder(), "output"), "w+");
+    const options = { ...lots, [option]: file.fd };
+    const result = await start().collect("sh", ["-c", "echo oops >&2; echo fine"], options);
+    expect(result).toMatchObject({ code: 0, ...piped });
     // The child moved the offset that it shares with us.
     const { buffer, bytesRead } = await file.read({ position: 0 });
-    expect(buffer.toString("utf8", 0, bytesRead)).toBe("oops\n");
+    expect(buffer.toString("utf8", 0, bytesRead)).toBe(written);
     await file.close();
   });
 

@@ -23,7 +23,8 @@ export interface SpawnOptions {
   readonly signal?: AbortSignal;
   /** "pipe" when not given; in `collect` "ignore", unless there is input. */
   readonly stdin?: "pipe" | "ignore";
-  /** An open file that takes stderr in place of a pipe, for a child that writes much in small pieces; `stderr` is then empty. */
+  /** Open files in place of pipes, for a child that writes much in small pieces; the streams are then empty. */
+  readonly stdoutFile?: number;
   readonly stderrFile?: number;
 }
 export interface CollectOptions extends SpawnOptions, CollectLimits {}
@@ -119,7 +120,7 @@ class OwnedChildren implements ChildProcesses {
         cwd: options.cwd,
         env,
         detached: true,
-        stdio: [options.stdin ?? "pipe", "pipe", options.stderrFile ?? "pipe"],
+        stdio: [options.stdin ?? "pipe", options.stdoutFile ?? "pipe", options.stderrFile ?? "pipe"],
       });
     } catch (error) {
       throw await fail(error);
@@ -129,6 +130,7 @@ class OwnedChildren implements ChildProcesses {
       child.once("error", resolve);
       throw await fail(await promise);
     }
+    child.stdout ??= endedStream();
     child.stderr ??= endedStream();
     return this.#adopt(child as StartedProcess, options.signal);
   }

@@ -1,4 +1,4 @@
-import type { EngineQuery } from "./engine.ts";
+import type { EngineQuery } from "./ast-grep/engine.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
 import { compilePattern } from "./ladder/ladder.ts";
 import { type Repeat, separateRepeats } from "./ladder/metavariables.ts";

@@ -10,6 +10,8 @@ export interface Inspection {
   readonly unreachable: readonly string[];
   /** Rules that were searched for; undefined when the search was not by rules. */
   readonly effectiveRules: number | undefined;
+  /** The engine came to its end and could write all of this. */
+  readonly isWhole: boolean;
 }
 export interface SkippedFile {
   readonly path: string;
@@ -18,6 +20,9 @@ export interface SkippedFile {
 
 const FILE = /^sg: entity\|file\|(.*): (language|skipped)=(\w+)/;
 const RULES = /^sg: summary\|rule: effectiveRuleCount=(\d+)/;
+/** What the engine says when it was given nothing to search. */
+export const NOTHING_INSPECTED = "sg: summary|file: scannedFileCount=0,skippedFileCount=0";
+const END = /^sg: summary\|file: /m;
 const UNREACHABLE = /^ERROR: (.*): [^:]+$/;
 const EMPTY = "emptyFile";
 
@@ -43,6 +48,7 @@ export function readInspection(stderr: string): Inspection {
     skipped: inOrder.map(([path, reason]) => ({ path, reason })),
     unreachable: [...unreachable].sort(),
     effectiveRules,
+    isWhole: END.test(stderr),
   };
 }
 

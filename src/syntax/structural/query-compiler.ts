@@ -7,7 +7,7 @@ import {
   type StructuralQuery,
   UnparseablePattern,
 } from "./compile-query.ts";
-import type { Complaint, Engine } from "./engine.ts";
+import type { Complaint, Engine } from "./ast-grep/engine.ts";
 import { hintForPattern } from "./pattern-hints.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
 import type { RungFailure } from "./ladder/pattern-request.ts";
@@ -31,6 +31,11 @@ export class QueryCompiler {
 
   constructor(engine: Engine) {
     this.#engine = engine;
+  }
+
+  /** Whether `compile` will ask the engine. */
+  isKnown(language: StructuralLanguage, query: StructuralQuery): boolean {
+    return this.#compiled.has(keyOf(language, query));
   }
 
   /** Throws `invalid_input` when a pattern does not parse in any context. */

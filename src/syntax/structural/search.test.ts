@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { pick, seededRandom } from "../../../test/helpers/seeded-random.ts";
 import { withoutPrivileges } from "../../../test/helpers/unprivileged.ts";
 import { createChildProcesses } from "../../process/children.ts";
+import { findEngine } from "./ast-grep/binary.ts";
 import type { StructuralQuery } from "./compile-query.ts";
 import { createStructuralSearch, type SearchOutcome, type SearchRequest } from "./search.ts";
 
@@ -193,10 +194,34 @@ describe("coverage", () => {
 
   test("a search that takes too long is stopped and says so", async () => {
     await put({ "a.ts": "go(1)" });
-    const hasty = createStructuralSearch({ children, limits: { deadlineMs: 0 } });
+    const script = `#!/bin/sh\ncase "$*" in *--stdin*) ;; *) sleep 9;; esac\nexec '${findEngine()}' "$@"\n`;
+    await writeFile(join(root, "engine.sh"), script, { mode: 0o755 });
+    const findBinary = () => join(root, "engine.sh");
+    const hasty = createStructuralSearch({ children, findBinary, limits: { deadlineMs: 100 } });
     const request = { language: "typescript", root, paths: ["."], skip: 0, limit: 50, query: { pattern: "go($X)" } };
+    const started = performance.now();
     const outcome = await hasty.search(request, signal);
+    expect(performance.now() - started).toBeLessThan(5_000);
     expect(outcome.coverage).toMatchObject({ state: "partial", missing: expect.stringContaining("took too long") });
+  });
+});
+
+describe("an engine that breaks off", () => {
+  test.each([
+    ["its disk is full", "Error: No space left on device (os error 28)", /broke off .*: No space left on device/],
+    ["nothing is said", "", /broke off before the search was done$/],
+  ])("is a failure, never an answer: %s", async (_, complaint, message) => {
+    const engine = join(root, "engine.sh");
+    const found = '{"text":"go(1)","range":{"byteOffset":{"start":0,"end":5}},"file":"a.ts"}';
+    const search = `echo '${found}'; echo 'sg: summary|project: isProject=false' >&2; echo '${complaint}' >&2; exit 1`;
+    const script = `#!/bin/sh\ncase "$*" in *--stdin*) exec "${findEngine()}" "$@";; esac\n${search}\n`;
+    await writeFile(engine, script, { mode: 0o755 });
+    const broken = createStructuralSearch({ children, findBinary: () => engine });
+    const request = { language: "typescript", root, paths: ["."], skip: 0, limit: 50, query: { pattern: "go($X)" } };
+    await expect(broken.search(request, signal)).rejects.toMatchObject({
+      kind: "connection_closed",
+      message: expect.stringMatching(message),
+    });
   });
 });
 

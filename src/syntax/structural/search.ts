@@ -3,18 +3,20 @@ import { resolve } from "node:path";
 import type { Coverage, Unavailable } from "../../base/coverage.ts";
 import { ReticleError } from "../../base/errors.ts";
 import type { ChildProcesses } from "../../process/children.ts";
-import { findEngine, missingEngine } from "./binary.ts";
+import { findEngine, missingEngine } from "./ast-grep/binary.ts";
 import type { CompiledQuery, StructuralQuery } from "./compile-query.ts";
 import { dumpSnippet, type SyntaxDump } from "./dump.ts";
-import { type BoundedOutput, searchWithinBounds } from "./bounded-search.ts";
+import { type BoundedOutput, searchWithinBounds } from "./ast-grep/bounded-search.ts";
+import { EarlySearch, guessQuery } from "./ast-grep/early-search.ts";
 import {
   type Complaint,
   Engine,
+  type EngineQuery,
   type EngineLimits,
   readComplaint,
   type SearchOutput,
   type SearchPlace,
-} from "./engine.ts";
+} from "./ast-grep/engine.ts";
 import { type Hit, indexHits } from "./hits.ts";
 import { type Gap, nameSome, readInspection, searchCoverage, stoppedCoverage } from "./inspection.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
@@ -143,15 +145,14 @@ class EngineSearch implements StructuralSearch {
     const language = requireLanguage(request.language);
     const { deadlineMs = SEARCH_DEADLINE_MS, ...bounds } = this.#options.limits ?? {};
     const limits = { maxStdoutBytes: MAX_STDOUT_BYTES, maxMemoryBytes: MAX_MEMORY_BYTES, ...bounds };
-    const endsAt = performance.now() + deadlineMs;
+    const searchBounds = { ...limits, endsAt: performance.now() + deadlineMs, signal };
+    const taskOf = (query: EngineQuery) => ({ language: request.language, query, place: placeOf(request) });
+    const guess = compiler.isKnown(language, request.query) ? undefined : guessQuery(language, request.query);
+    using early = guess === undefined ? undefined : new EarlySearch(engine, taskOf(guess), searchBounds);
     for (;;) {
       const compiled = await compiler.compile(language, request.query, signal);
-      const task = {
-        language: request.language,
-        query: compiled.query,
-        place: placeOf(request),
-      };
-      const output = await searchWithinBounds(engine, task, { ...limits, endsAt, signal });
+      const output = await (early?.outputOf(compiled.query) ??
+        searchWithinBounds(engine, taskOf(compiled.query), searchBounds));
       const complaint = complaintOf(output, compiled);
       if (complaint === undefined) return await readOutcome(output, compiled, request);
       // Throws unless there is another way to read the pattern.
@@ -234,6 +235,7 @@ async function readOutcome(
   const hits = compiled.repeats.length === 0 ? found : keepEqualRepeats(output.stdout, found, compiled.repeats);
   const files = countByFile(hits);
   const inspection = readInspection(output.stderr);
+  if (output.cut === undefined && !inspection.isWhole) throw brokenOff(output.stderr);
   if (inspection.effectiveRules !== undefined && inspection.effectiveRules <= ENGINE_RULES) {
     throw new ReticleError("invalid_input", "`rule` is switched off (severity: off), so nothing was searched for", {
       hint: "leave `severity` out of the rule",
@@ -251,6 +253,15 @@ async function readOutcome(
     searched: output.cut === undefined ? inspection.searched : files.size,
     matches: await readPage(output.stdout, hits, { compiled, request }),
   };
+}
+
+function brokenOff(stderr: string): ReticleError {
+  const reason = /Error: (.+)$/m.exec(stderr)?.[1];
+  return new ReticleError(
+    "connection_closed",
+    `ast-grep broke off before the search was done${reason === undefined ? "" : `: ${reason}`}`,
+    { hint: "call again; if it happens again, make room for temporary files, or narrow `paths`" },
+  );
 }
 
 const CUT_GAPS = {

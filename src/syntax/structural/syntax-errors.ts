@@ -1,4 +1,4 @@
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./ast-grep/engine.ts";
 import { indexHits } from "./hits.ts";
 import { toMatch } from "./match.ts";
 

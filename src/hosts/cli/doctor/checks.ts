@@ -6,7 +6,7 @@ import { isReticleError } from "../../../base/errors.ts";
 import { noticeText } from "../../../config/config.ts";
 import type { Config } from "../../../config/config.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { ENGINE_VERSION, findEngine, missingEngine } from "../../../syntax/structural/binary.ts";
+import { ENGINE_VERSION, findEngine, missingEngine } from "../../../syntax/structural/ast-grep/binary.ts";
 import { languages } from "../../../syntax/languages.ts";
 
 /** What a check looks at. */

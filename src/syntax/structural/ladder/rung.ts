@@ -24,6 +24,11 @@ export interface Placeholder extends Span {
 }
 
 const HOLE = "·";
+/** Whether a scaffold leaves the fragment as it is. */
+export function isBareTemplate(template: string | undefined): boolean {
+  return template === HOLE;
+}
+
 const STATEMENT_LIST = /^(statements|statement_list|body_statement|chunk)$/;
 
 export function rungsOf(language: StructuralLanguage, fragment: string): Rung[] {
@@ -53,7 +58,7 @@ function toRung(scaffold: Scaffold, fragment: string, terminator: "" | ";"): Run
       source: sources[index] ?? "",
     })),
     hasTerminator: terminator !== "",
-    isBare: before === "" && after === "",
+    isBare: isBareTemplate(scaffold.template) && terminator === "",
   };
 }
 

@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import type { Engine, EngineLimits, EngineQuery, SearchOutput, SearchPlace } from "./engine.ts";
-import { parseTree } from "./ladder/syntax-tree.ts";
+import { NOTHING_INSPECTED } from "../inspection.ts";
+import { parseTree } from "../ladder/syntax-tree.ts";
 
 const MIN_MINIFIED_BYTES = 20_000;
 const MINIFIED_LINE_BYTES = 10_000;
@@ -40,7 +41,7 @@ export async function searchWithinBounds(
 
   const minified = await findMinified(engine, task, bounds);
   const place = exclude(task.place, minified);
-  if (place.paths.length === 0) return { stdout: Buffer.alloc(0), stderr: "", cut: undefined, minified };
+  if (place.paths.length === 0) return { stdout: Buffer.alloc(0), stderr: NOTHING_INSPECTED, cut: undefined, minified };
   if (minified.length > 0) {
     const rest = await engine.search(task.query, place, options());
     if (rest.cut === undefined || rest.cut === "time") return { ...rest, minified };

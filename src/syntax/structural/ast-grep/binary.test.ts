@@ -7,7 +7,7 @@ test("the binary of this machine is installed and executable", async () => {
 });
 
 test("what is measured is what package.json pins, for each supported machine", async () => {
-  const manifest = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8")) as {
+  const manifest = JSON.parse(await readFile(new URL("../../../../package.json", import.meta.url), "utf8")) as {
     optionalDependencies: Record<string, string>;
   };
   for (const [platform, arch] of [

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Unavailable } from "../../base/coverage.ts";
+import type { Unavailable } from "../../../base/coverage.ts";
 
 /** The release that the recipes of this folder were measured with; the same as in package.json. */
 export const ENGINE_VERSION = "0.51.1";

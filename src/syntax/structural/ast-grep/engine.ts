@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync, unlinkSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
-import { join } from "node:path";
-import { ReticleError } from "../../base/errors.ts";
-import type { ChildProcesses } from "../../process/children.ts";
-import type { OwnedChild } from "../../process/owned-child.ts";
-import { watchMemory } from "./memory-watch.ts";
-import type { PatternObject } from "./rule.ts";
+import { ReticleError } from "../../../base/errors.ts";
+import type { ChildProcesses } from "../../../process/children.ts";
+import type { OwnedChild } from "../../../process/owned-child.ts";
+import { residentBytes, watchGrowth } from "./growth-watch.ts";
+import { OutputFile } from "./output-file.ts";
+import type { PatternObject } from "../rule.ts";
 
 const LABEL = "ast-grep";
 const MAX_TREE_BYTES = 64 * 1024;
@@ -92,32 +90,15 @@ export class Engine {
 
   /** Searches once. Rejects with the signal's reason on abort. */
   async search(query: EngineQuery, place: SearchPlace, options: SearchOptions): Promise<SearchOutput> {
-    const { signal } = options;
-    // One line per file, in pieces: through a pipe each piece would wake our loop.
-    const inspection = openUnnamedFile();
-    try {
-      const args = [
-        ...queryArgs(query),
-        "--inspect=entity",
-        ...(options.isSingleThreaded === true ? ["--threads=1"] : []),
-        ...exclusionArgs(place),
-        "--",
-        ...place.paths,
-      ];
-      const child = await this.#children.spawn(this.#binary, args, {
-        cwd: place.cwd,
-        env: NO_COLOUR,
-        label: LABEL,
-        signal,
-        stdin: "ignore",
-        stderrFile: inspection,
-      });
-      const { stdout, cut } = await gather(child, options);
-      signal.throwIfAborted();
-      return { stdout, stderr: readAll(inspection), cut };
-    } finally {
-      closeSync(inspection);
-    }
+    const args = [
+      ...queryArgs(query),
+      "--inspect=entity",
+      ...(options.isSingleThreaded === true ? ["--threads=1"] : []),
+      ...exclusionArgs(place),
+      "--",
+      ...place.paths,
+    ];
+    return await this.#gather(args, place.cwd, options);
   }
 
   /** Every file that a search in this language looks into, found by the kind of root nodes. */
@@ -127,16 +108,30 @@ export class Engine {
     options: SearchOptions,
   ): Promise<string[]> {
     const args = ["run", ...NO_CONFIG, `--lang=${language}`, `--kind=${rootKind}`, "--files-with-matches"];
-    const child = await this.#children.spawn(this.#binary, [...args, ...exclusionArgs(place), "--", ...place.paths], {
-      cwd: place.cwd,
+    const { stdout } = await this.#gather([...args, ...exclusionArgs(place), "--", ...place.paths], place.cwd, options);
+    return stdout.toString().split("\n").slice(0, -1);
+  }
+
+  async #gather(args: readonly string[], cwd: string, options: SearchOptions): Promise<SearchOutput> {
+    const { signal } = options;
+    using stdout = new OutputFile();
+    using stderr = new OutputFile();
+    const child = await this.#children.spawn(this.#binary, args, {
+      cwd,
       env: NO_COLOUR,
       label: LABEL,
-      signal: options.signal,
+      signal,
       stdin: "ignore",
+      stdoutFile: stdout.fd,
+      stderrFile: stderr.fd,
     });
-    const { stdout } = await gather(child, options);
-    options.signal.throwIfAborted();
-    return stdout.toString().split("\n").slice(0, -1);
+    const cut = await whenDone(child, stdout, options);
+    signal.throwIfAborted();
+    return {
+      stdout: stdout.read(options.maxStdoutBytes),
+      stderr: stderr.read(MAX_INSPECTION_BYTES).toString(),
+      cut,
+    };
   }
 }
 
@@ -206,49 +201,33 @@ function escapeGlob(path: string): string {
   return path.replace(/[\\*?[\]{}!]/g, "\\$&");
 }
 
-async function gather(
+/** Waits for the end of a search, and brings it about when it takes or finds too much; why, if so. */
+async function whenDone(
   child: OwnedChild,
+  stdout: OutputFile,
   { maxStdoutBytes, maxMemoryBytes, deadlineMs }: EngineLimits,
-): Promise<Pick<SearchOutput, "stdout" | "cut">> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+): Promise<Cut | undefined> {
   let cut: Cut | undefined;
   const stopFor = (reason: Cut) => {
     cut ??= reason;
     void child.stop(0);
   };
   const timer = setTimeout(stopFor, deadlineMs, "time");
-  using _watch = watchMemory(child.pid, maxMemoryBytes, () => stopFor("memory"));
-  child.stdout.on("data", (chunk: Buffer) => {
-    if (cut !== undefined) return;
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > maxStdoutBytes) stopFor("size");
-  });
+  using _watch = watchGrowth(
+    [
+      { name: "memory", bytes: () => residentBytes(child.pid), maxBytes: maxMemoryBytes },
+      { name: "size", bytes: () => stdout.bytes, maxBytes: maxStdoutBytes },
+    ],
+    stopFor,
+  );
   const exit = await child.exited;
   clearTimeout(timer);
+  if (cut === undefined && stdout.bytes > maxStdoutBytes) return "size";
   if (cut === undefined && exit.signal !== null) {
     throw new ReticleError("connection_closed", `ast-grep was killed by ${exit.signal} before the search was done`, {
       hint: "call again; if it happens again, narrow `paths`",
       data: { signal: exit.signal },
     });
   }
-  return { stdout: Buffer.concat(chunks).subarray(0, maxStdoutBytes), cut };
-}
-
-/**
- * A temporary file that has no name any more, so that nothing of it can stay behind. These calls take
- * microseconds; by way of the thread pool they would take longer than the rest of a small search.
- */
-function openUnnamedFile(): number {
-  const path = join(tmpdir(), `reticle-${randomUUID()}`);
-  const file = openSync(path, "wx+", 0o600);
-  unlinkSync(path);
-  return file;
-}
-
-function readAll(file: number): string {
-  const length = Math.min(fstatSync(file).size, MAX_INSPECTION_BYTES);
-  const buffer = Buffer.allocUnsafe(length);
-  return buffer.toString("utf8", 0, readSync(file, buffer, 0, length, 0));
+  return cut;
 }

@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, fstatSync, openSync, readSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ReticleError } from "../../../base/errors.ts";
+
+/**
+ * A temporary file that a child writes into. It has no name any more, so that nothing of it can stay
+ * behind. Through a pipe each piece that the engine writes would wake our loop, which takes processor time from the
+ * engine; and by way of the thread pool these calls, which take microseconds, would take longer than
+ * the rest of a small search.
+ */
+export class OutputFile implements Disposable {
+  readonly fd: number;
+
+  /** Throws ReticleError `start_failed` when the folder for temporary files takes none. */
+  constructor() {
+    const path = join(tmpdir(), `reticle-${randomUUID()}`);
+    try {
+      this.fd = openSync(path, "wx+", 0o600);
+      unlinkSync(path);
+    } catch (cause) {
+      throw new ReticleError("start_failed", `no temporary file can be written in ${tmpdir()}`, {
+        hint: "make room there, or set TMPDIR to a folder that can be written",
+        cause,
+      });
+    }
+  }
+
+  get bytes(): number {
+    return fstatSync(this.fd).size;
+  }
+
+  read(maxBytes: number): Buffer {
+    const length = Math.min(this.bytes, maxBytes);
+    const buffer = Buffer.allocUnsafe(length);
+    return buffer.subarray(0, readSync(this.fd, buffer, 0, length, 0));
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.fd);
+  }
+}
