@@ -1,6 +1,6 @@
 /** Reads what universal-ctags and `ast-grep outline` say about files. */
 import { execFileSync } from "node:child_process";
-import { findEngine } from "../../src/syntax/structural/binary.ts";
+import { findEngine } from "../../src/syntax/structural/ast-grep/binary.ts";
 import type { Comparison } from "./comparisons.ts";
 import type { Definition, Place } from "./definitions.ts";
 
