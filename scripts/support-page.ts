@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type NodePattern, type Pattern, parsePatterns } from "../src/syntax/extract/pattern.ts";
+import { noFunctionLiterals } from "../src/syntax/callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../src/syntax/language-definition.ts";
 import { languageOfText, languages } from "../src/syntax/languages.ts";
 import { structuralLanguages } from "../src/syntax/structural/languages/languages.ts";
@@ -54,8 +55,12 @@ function titleOf(id: string): string {
   return languages.find((language) => language.id === id)?.title ?? id;
 }
 
-function callbacksCell({ id, callbacks }: LanguageDefinition, proofs: Proofs): string {
-  if (callbacks === undefined) return NONE;
+function callbacksCell({ id, callbacks }: LanguageDefinition, parts: readonly string[], proofs: Proofs): string {
+  if (callbacks === noFunctionLiterals) return "no function literals";
+  if (callbacks === undefined) {
+    const hasSome = languages.some((other) => parts.includes(other.id) && other.callbacks !== undefined);
+    return hasSome && proofs.callbacks.has(id) ? "of its parts" : NONE;
+  }
   return proofs.callbacks.has(id) ? callbacks.support : `${callbacks.support}, ${UNPROVEN}`;
 }
 
@@ -75,7 +80,7 @@ function languageRow(top: string, language: LanguageDefinition, proofs: Proofs):
     extensions.map((extension) => `\`${extension}\``).join(" "),
     proofs.outline.has(id) ? "yes" : UNPROVEN,
     hasImports ? (proofs.imports.has(id) ? "yes" : UNPROVEN) : NONE,
-    callbacksCell(language, proofs),
+    callbacksCell(language, [...parts], proofs),
     structuralCell(id, proofs),
     inner.join(", "),
   ];

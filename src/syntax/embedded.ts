@@ -47,7 +47,7 @@ export function joinFacts(host: FileFacts, inner: FileFacts): FileFacts {
     symbols: nest(host.symbols, inner.symbols),
     imports: [...host.imports, ...inner.imports].toSorted(byLine),
     exports: [...host.exports, ...inner.exports].toSorted(byLine),
-    callbacks: [...host.callbacks, ...inner.callbacks],
+    callbacks: [...host.callbacks, ...inner.callbacks].toSorted((a, b) => a.startLine - b.startLine),
     callbackSupport: inner.isData === true ? host.callbackSupport : inner.callbackSupport,
     syntaxErrors: [...host.syntaxErrors, ...inner.syntaxErrors].toSorted(byLine).slice(0, MAX_ERROR_LINES),
     syntaxErrorCount: host.syntaxErrorCount + inner.syntaxErrorCount,

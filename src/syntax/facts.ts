@@ -10,7 +10,7 @@ export interface FileFacts {
   /** Names under which things leave the module. */
   readonly exports: readonly ExportFact[];
   readonly callbacks: readonly CallbackFact[];
-  /** "none": no callback rules exist for the language yet. */
+  /** "none": no callback rules exist for the language. Without function literals in a language: "generic", and no callbacks. */
   readonly callbackSupport: "tuned" | "generic" | "none";
   /** Lines the parser could not make sense of, first 20; the outline is partial when there are any. */
   readonly syntaxErrors: readonly { readonly line: number }[];

@@ -60,12 +60,13 @@ function classify(
 ): Classified | undefined {
   const call = mark.callee === undefined ? undefined : calledName(mark.callee);
   const event = mark.event === undefined ? undefined : eventText(mark.event);
-  const label = mark.label?.replace(/\s*:$/, "");
+  const label = mark.label?.replace(/\s*:\s*$/, "");
   const rule = call === undefined ? undefined : ruleFor(call, { event, label }, rules.calls);
   const own = flagsIn(text.slice(mark.start, Math.min(mark.end, mark.start + MAX_READ_LENGTH)), rules);
   const unused = mark.isUnused && rule?.flagWhenUnused !== undefined ? [rule.flagWhenUnused] : [];
   const flags = [...new Set([...unused, ...(rule?.flags ?? []), ...own.flags])];
-  const base = call === undefined ? "callback" : callBase(call, { event, label });
+  const isTest = rule?.kind === "test_callback";
+  const base = call === undefined ? "callback" : callBase(call, { event, label, isTest });
   switch (mark.place) {
     case "argument": {
       const kind = rule === undefined ? (own.isSignal ? "callback" : undefined) : (rule.kind ?? signalKind(own));
@@ -100,7 +101,7 @@ interface Called {
 /** What a call is named by: the last of a chain of calls, `test.each` for `test.each([1])`. */
 function calledName(callee: string): Called {
   const plain = oneLine(callee).replace(/\?\./g, ".").replaceAll("::", ".");
-  const tail = /(?:^|[.\s)\]>])((?:[\w$]+\.)*[\w$#!]+)(?:<[^()]*>)?$/.exec(plain)?.[1];
+  const tail = /(?:^|[.:\s)\]>])((?:[\w$]+\.)*[\w$#!]+)(?:<[^()]*>)?$/.exec(plain)?.[1];
   const path = tail ?? /^[\w$]+(?:\s*\.\s*[\w$]+)*/.exec(plain)?.[0] ?? "";
   return { path, last: path.slice(path.lastIndexOf(".") + 1) };
 }
@@ -123,8 +124,8 @@ function ruleFor({ path, last }: Called, { event, label }: PassedAs, calls: read
 }
 
 /** "on(data)", "setTimeout", "it.only(adds)", "Box.new", "Button.onClick" for what is passed by a name. */
-function callBase({ path, last }: Called, { event, label }: PassedAs): string {
-  const saysLittle = /^(?:only|skip|each|todo|concurrent|failing|serial|new)$/.test(last);
+function callBase({ path, last }: Called, { event, label, isTest }: PassedAs & { readonly isTest: boolean }): string {
+  const saysLittle = last === "new" || (isTest && /^(?:only|skip|each|todo|concurrent|failing|serial)$/.test(last));
   const name = (saysLittle ? path : last) || "callback";
   if (label !== undefined) return `${name}.${label}`;
   return event === undefined ? name : `${name}(${event})`;
@@ -141,14 +142,14 @@ function unquoted(written: string): string {
 function propertyBase({ property, owner, holderId }: CallbackMark, holders: ReadonlyMap<number, string>): string {
   const holder = owner ?? (holderId === undefined ? undefined : holders.get(holderId));
   const own = nameOf(property ?? "");
-  const by = holder === undefined ? "" : calledName(holder).last;
+  const by = holder === undefined ? "" : calledName(unquoted(holder)).last;
   return by === "" ? own : `${by}.${own}`;
 }
 
 /** `this.socket.onmessage` as "socket.onmessage", `(a as B).done` as "done", `"key"` as "key", `[x]` as it is. */
 function nameOf(written: string): string {
   const plain = unquoted(written)
-    .replace(/^(?:\$?this|self)(?:[?!]?\.|\??->)|^@+/, "")
+    .replace(/^(?:\$?this|self)(?:[?!]?\.|\??->)|^@+|^:(?=\w)|(?<=^\w+):$/g, "")
     .replace(/^\(.*\)[?!]?\.(?=[\w.]+$)/, "");
   return truncate(plain === "" ? "callback" : plain, MAX_NAME_LENGTH);
 }

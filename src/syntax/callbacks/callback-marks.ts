@@ -39,6 +39,8 @@ export interface CallbackMarks {
 const CALLBACK = "callback.";
 /** Of what stands before the arguments of a call, enough to hold the name of what is called. */
 const MAX_CALLEE_LENGTH = 200;
+/** `bus.on`, `.listen`, `x&.any?`, with the spaces before arguments that stand without parentheses. */
+const CALLEE = /[\w$.:?!&@]+[ \t]*$/;
 /** Of several places of one literal any other counts before these, and the later of these before the first. */
 const WEAK_PLACES: readonly string[] = ["argument", "property"];
 
@@ -83,7 +85,7 @@ export function markCallback({ captures }: PatternMatch, text: string, into: Cal
 
 function textBefore(node: SyntaxNode | undefined, text: string): string | undefined {
   if (node === undefined) return undefined;
-  return text.slice(Math.max(0, node.startIndex - MAX_CALLEE_LENGTH), node.startIndex);
+  return CALLEE.exec(text.slice(Math.max(0, node.startIndex - MAX_CALLEE_LENGTH), node.startIndex))?.[0];
 }
 
 function strength(place: string): number {

@@ -38,18 +38,22 @@ export const testCall: CallRule = {
   kind: "test_callback",
 };
 
-/** What the name says that an argument is passed by. The last rule: a constructor keeps it in a property. */
+/** What the name says that an argument is passed by. */
 export const labelCalls: readonly CallRule[] = [
   { label: /^(?:on[A-Z_]\w*|action|callback|handler|listener)$/, kind: "event_handler", flags: ["lifecycle"] },
   { label: /^completion(?:Handler|Block)?$/, kind: "completion_callback" },
 ];
 
-export const constructorCall: CallRule = { name: /^[A-Z]/, label: /./, kind: "object_property_callback" };
+/** A constructor keeps what it is passed by a name in a property. */
+export const constructorCall: CallRule = {
+  path: /(?:^|\.)[A-Z]\w*(?:\.new)?$/,
+  label: /./,
+  kind: "object_property_callback",
+};
 
 export const registeredCall: CallRule = { name: /./, needsEvent: true, kind: "registered_callback" };
 
-/** The languages that have no rules of their own get the same. */
-export const commonCalls: readonly CallRule[] = [
+const commonCalls: readonly CallRule[] = [
   {
     name: /^(?:setTimeout|setInterval|setImmediate|queueMicrotask|requestAnimationFrame|requestIdleCallback|nextTick)$/,
     kind: "timer_callback",
@@ -62,7 +66,7 @@ export const commonCalls: readonly CallRule[] = [
     kind: "event_handler",
     flags: ["lifecycle"],
   },
-  { name: /^use(?:Layout|Insertion)?Effect$/, kind: "effect_callback", flags: ["lifecycle"] },
+  { name: /^(?:use(?:Layout|Insertion)?Effect|watchEffect|\$effect)$/, kind: "effect_callback", flags: ["lifecycle"] },
   { name: /^(?:replace|replaceAll|split|reduce)$/, kind: undefined },
   registeredCall,
 ];
@@ -74,16 +78,48 @@ export const contextFlags: readonly TextFlag[] = [
     isCapture: true,
     isSignal: true,
   },
-  // Not a key of an object, nor a function of the name.
-  { pattern: /(?<![.\w$])(ctx|context)\b(?!\s*[:(])/, flag: "captures context", isCapture: true, isSignal: true },
+  // Not a key of an object, nor a call of a function of the name.
+  { pattern: /(?<![.\w$])(ctx|context)\b(?!\s*[:("'`])/, flag: "captures context", isCapture: true, isSignal: true },
 ];
 
 export const asyncFlag: TextFlag = { pattern: /^async\b/, flag: "async" };
 
-export const genericCallbacks: CallbackRules = {
-  support: "generic",
+export const ecmascriptCallbacks: CallbackRules = {
+  support: "tuned",
   calls: commonCalls,
   flags: [asyncFlag, ...contextFlags],
 };
 
-export const ecmascriptCallbacks: CallbackRules = { ...genericCallbacks, support: "tuned" };
+/** For the languages without rules of their own: what is called by the same names in most of them. */
+export const genericCallbacks: CallbackRules = {
+  support: "generic",
+  calls: [
+    ...labelCalls,
+    {
+      name: /^(?:Timer|periodic|delayed|add(?:Periodic)?Timer|scheduleOnce|apply_(?:after|interval))$/,
+      kind: "timer_callback",
+      flagWhenUnused: "detached timer",
+    },
+    { path: /(?:^|\.)Timer\.new$/, kind: "timer_callback", flagWhenUnused: "detached timer" },
+    { path: /(?:^|\.)(?:Thread|Fiber|Ractor|Isolate|Task(?:\.Supervisor)?)\.\w+$/, kind: "task" },
+    {
+      name: /^(?:Thread|Future|Async|async|spawn\w*|start_link|forkIO|forkOS|forkFinally|submit|schedule)$/,
+      kind: "task",
+    },
+    { name: /^(?:catchError|whenComplete)$/, kind: "promise_callback" },
+    { path: /^RSpec\.\w*describe$/, kind: "test_callback" },
+    {
+      path: /^(?:group|testWidgets|setUp|tearDown|setUpAll|tearDownAll|before_each|after_each|setup|setup_all|property)$/,
+      kind: "test_callback",
+    },
+    { name: /^(?:listen|on_\w+|(?:before|after|around)_\w+)$/, kind: "event_handler", flags: ["lifecycle"] },
+    { name: /^(?:gsub!?|sub!?|preg_replace_callback|fetch|fetch_values)$/, kind: undefined },
+    { path: /^(?:Struct|Data|Class|Module)\.(?:new|define)$/, kind: undefined },
+    constructorCall,
+    ...commonCalls,
+  ],
+  flags: [asyncFlag, ...contextFlags],
+};
+
+/** For a language without function literals, where an empty list is all there is to say. */
+export const noFunctionLiterals: CallbackRules = { support: "generic", calls: [], flags: [] };

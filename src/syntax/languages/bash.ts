@@ -1,3 +1,4 @@
+import { noFunctionLiterals } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 
 export const bash: LanguageDefinition = {
@@ -6,6 +7,7 @@ export const bash: LanguageDefinition = {
   extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-bash.wasm" },
   queries: ["bash"],
+  callbacks: noFunctionLiterals,
   isIsolated: true,
   comments: { docPrefixes: ["#"], directive: /^#(?:!|\s*(?:shellcheck|vim:|bats\s)|#*$)/ },
   // Whoever sources the file gets everything; an underscore asks not to use it.

@@ -1,3 +1,4 @@
+import { noFunctionLiterals } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { hideMacros } from "./c-macros.ts";
 
@@ -17,6 +18,7 @@ export const c: LanguageDefinition = {
   extensions: [".c", ".h"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-c.wasm" },
   queries: ["c"],
+  callbacks: noFunctionLiterals,
   comments: { docPrefixes: ["/**", "/*!", "///", "//!", "/*", "//"], directive: /^\/[/*]\s*(?:NOLINT|clang-format)/ },
   // What is static stays in its file; types and macros of a .c file could be moved to a header.
   isExported: ({ modifiers }, owner) => (owner === undefined ? !isStatic(modifiers) : owner.exported),

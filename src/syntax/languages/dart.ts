@@ -1,3 +1,4 @@
+import { asyncFlag, contextFlags, genericCallbacks } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
 
@@ -9,7 +10,11 @@ export const dart: LanguageDefinition = {
   title: "Dart",
   extensions: [".dart"],
   grammar: { package: "@repomix/tree-sitter-wasms", file: "out/tree-sitter-dart.wasm" },
-  queries: ["dart"],
+  queries: ["dart", "callbacks-dart"],
+  callbacks: {
+    ...genericCallbacks,
+    flags: [{ ...asyncFlag, pattern: /^\([^()]*\)\s*async\b/ }, ...contextFlags],
+  },
   comments: { docPrefixes: ["///", "/**"] },
   isExported: ({ name }, owner) => (owner === undefined || owner.exported) && !isPrivate(name),
   visibilityOf: ({ name }) => (isPrivate(name) ? "private" : undefined),

@@ -1,3 +1,4 @@
+import { genericCallbacks } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 
 export const elixir: LanguageDefinition = {
@@ -5,7 +6,8 @@ export const elixir: LanguageDefinition = {
   title: "Elixir",
   extensions: [".ex", ".exs"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-elixir.wasm" },
-  queries: ["elixir"],
+  queries: ["elixir", "callbacks-elixir"],
+  callbacks: genericCallbacks,
   isIsolated: true,
   comments: {
     // The text of an attribute is a docstring; as a comment it tells where the documentation starts.

@@ -1,3 +1,4 @@
+import { genericCallbacks } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 import { capNesting } from "./cap-nesting.ts";
 
@@ -9,7 +10,8 @@ export const haskell: LanguageDefinition = {
   title: "Haskell",
   extensions: [".hs"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-haskell.wasm" },
-  queries: ["haskell"],
+  queries: ["haskell", "callbacks-haskell"],
+  callbacks: genericCallbacks,
   comments: {
     docPrefixes: ["{-|", "-- |", "{-", "--"],
     continuation: "--",

@@ -1,3 +1,4 @@
+import { genericCallbacks } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
 
@@ -9,7 +10,8 @@ export const lua: LanguageDefinition = {
   title: "Lua",
   extensions: [".lua", ".rockspec"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-lua.wasm" },
-  queries: ["lua"],
+  queries: ["lua", "callbacks-lua"],
+  callbacks: genericCallbacks,
   comments: {
     docPrefixes: ["--[[", "--[=", "---", "--"],
     continuation: "--",

@@ -1,3 +1,4 @@
+import { genericCallbacks } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 
 export const php: LanguageDefinition = {
@@ -5,7 +6,11 @@ export const php: LanguageDefinition = {
   title: "PHP",
   extensions: [".php", ".phtml", ".inc"],
   grammar: { package: "@repomix/tree-sitter-wasms", file: "out/tree-sitter-php.wasm" },
-  queries: ["php"],
+  queries: ["php", "callbacks-php"],
+  callbacks: {
+    ...genericCallbacks,
+    flags: [{ pattern: /(\$(?:ctx|context))\b/, flag: "captures context", isCapture: true, isSignal: true }],
+  },
   comments: { docPrefixes: ["/**"], directive: /^\/\*\*[\s*]*\{?@inheritdoc\}?[\s*]*\*\/$/i, hasMarkup: true },
   isExported: (symbol, owner) =>
     (owner === undefined || owner.exported) && php.visibilityOf(symbol, owner) === undefined,

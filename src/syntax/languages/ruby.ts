@@ -1,3 +1,4 @@
+import { genericCallbacks } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
 
@@ -10,7 +11,8 @@ export const ruby: LanguageDefinition = {
   title: "Ruby",
   extensions: [".rb", ".rbw", ".gemspec", ".rake", ".ru"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-ruby.wasm" },
-  queries: ["ruby"],
+  queries: ["ruby", "callbacks-ruby"],
+  callbacks: genericCallbacks,
   isIsolated: true,
   comments: {
     docPrefixes: ["#"],

@@ -1,3 +1,4 @@
+import { genericCallbacks } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 import { isOfSameProject } from "./package-prefix.ts";
 
@@ -6,7 +7,8 @@ export const scala: LanguageDefinition = {
   title: "Scala",
   extensions: [".scala", ".sc", ".sbt"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-scala.wasm" },
-  queries: ["scala"],
+  queries: ["scala", "callbacks-scala"],
+  callbacks: genericCallbacks,
   isIsolated: true,
   comments: { docPrefixes: ["/**"] },
   isExported: ({ modifiers }, owner) =>

@@ -1,3 +1,4 @@
+import { noFunctionLiterals } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
 
@@ -9,6 +10,7 @@ export const solidity: LanguageDefinition = {
   extensions: [".sol"],
   grammar: { package: "@repomix/tree-sitter-wasms", file: "out/tree-sitter-solidity.wasm" },
   queries: ["solidity"],
+  callbacks: noFunctionLiterals,
   comments: {
     docPrefixes: ["/**", "///"],
     proseTag: /^@(?:notice|dev|title)\s+/,

@@ -1,3 +1,4 @@
+import { noFunctionLiterals } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 
 export const zig: LanguageDefinition = {
@@ -6,6 +7,7 @@ export const zig: LanguageDefinition = {
   extensions: [".zig", ".zon"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-zig.wasm" },
   queries: ["zig"],
+  callbacks: noFunctionLiterals,
   comments: { docPrefixes: ["///"] },
   isExported: ({ kind, modifiers }, owner) => {
     if (owner !== undefined && !owner.exported) return false;

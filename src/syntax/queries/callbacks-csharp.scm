@@ -1,13 +1,13 @@
 ; Lambdas and anonymous methods that something else will call, and methods that only pass their parameters on.
 
-(invocation_expression function: (_) @callee
-  arguments: (argument_list (argument !name [(lambda_expression) (anonymous_method_expression)] @callback.argument)))
-(invocation_expression function: (_) @callee
-  arguments: (argument_list (argument name: (_) @label [(lambda_expression) (anonymous_method_expression)] @callback.argument)))
-(object_creation_expression type: (_) @callee
-  arguments: (argument_list (argument !name [(lambda_expression) (anonymous_method_expression)] @callback.argument)))
-(object_creation_expression type: (_) @callee
-  arguments: (argument_list (argument name: (_) @label [(lambda_expression) (anonymous_method_expression)] @callback.argument)))
+(invocation_expression function: (_) @callee arguments: (argument_list [
+  (argument !name [(lambda_expression) (anonymous_method_expression)] @callback.argument)
+  (argument name: (_) @label [(lambda_expression) (anonymous_method_expression)] @callback.argument)
+]))
+(object_creation_expression type: (_) @callee arguments: (argument_list [
+  (argument !name [(lambda_expression) (anonymous_method_expression)] @callback.argument)
+  (argument name: (_) @label [(lambda_expression) (anonymous_method_expression)] @callback.argument)
+]))
 (invocation_expression arguments: (argument_list
   . (argument [(string_literal) (interpolated_string_expression) (verbatim_string_literal)] @event)
   (argument [(lambda_expression) (anonymous_method_expression)] @callback.argument)))

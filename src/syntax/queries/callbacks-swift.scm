@@ -1,15 +1,15 @@
 ; Closures that something else will call, and functions that only pass their parameters on.
 
-(call_expression . (_) @callee (call_suffix (lambda_literal) @callback.argument))
-(call_expression . (_) @callee (call_suffix (value_arguments (value_argument !name value: (lambda_literal) @callback.argument))))
-(call_expression . (_) @callee (call_suffix (value_arguments
-  (value_argument name: (value_argument_label) @label value: (lambda_literal) @callback.argument))))
+(call_expression . (_) @callee (call_suffix [
+  (lambda_literal) @callback.argument
+  (value_arguments (value_argument !name value: (lambda_literal) @callback.argument))
+  (value_arguments (value_argument name: (value_argument_label) @label value: (lambda_literal) @callback.argument))
+]))
 (call_expression . (_) @callee (call_suffix (simple_identifier) @label . (lambda_literal) @callback.argument))
-(call_expression (call_suffix (value_arguments . (value_argument !name value: (line_string_literal) @event))
-  (lambda_literal) @callback.argument))
-(call_expression (call_suffix (value_arguments
-  . (value_argument !name value: (line_string_literal) @event)
-  (value_argument value: (lambda_literal) @callback.argument))))
+(call_suffix (value_arguments . (value_argument !name value: (line_string_literal) @event))
+  (lambda_literal) @callback.argument)
+(value_arguments . (value_argument !name value: (line_string_literal) @event)
+  (value_argument value: (lambda_literal) @callback.argument))
 (statements (call_expression (call_suffix (lambda_literal) @callback.argument)) @unused)
 
 (dictionary_literal (_) @property . (lambda_literal) @callback.property) @holder

@@ -26,21 +26,21 @@
   parameters: (_) @head) @symbol.method
 
 (assignment_statement (variable_list . (identifier) @name)
-  (expression_list . (function_definition body: (_) @body))) @symbol.function
+  (expression_list . (function_definition body: (_) @body) @value)) @symbol.function
 (assignment_statement (variable_list . (identifier) @name)
-  (expression_list . (function_definition parameters: (_) @head))) @symbol.function
+  (expression_list . (function_definition parameters: (_) @head) @value)) @symbol.function
 (assignment_statement (variable_list . [
     (dot_index_expression table: (_) @owner field: (_) @name)
     (bracket_index_expression table: (_) @owner field: (string) @name)])
-  (expression_list . (function_definition body: (_) @body))) @symbol.function
+  (expression_list . (function_definition body: (_) @body) @value)) @symbol.function
 (assignment_statement (variable_list . [
     (dot_index_expression table: (_) @owner field: (_) @name)
     (bracket_index_expression table: (_) @owner field: (string) @name)])
-  (expression_list . (function_definition parameters: (_) @head))) @symbol.function
+  (expression_list . (function_definition parameters: (_) @head) @value)) @symbol.function
 (table_constructor (field name: [(identifier) (string)] @name
-  value: (function_definition body: (_) @body)) @symbol.method) @within
+  value: (function_definition body: (_) @body) @value) @symbol.method) @within
 (table_constructor (field name: [(identifier) (string)] @name
-  value: (function_definition parameters: (_) @head)) @symbol.method) @within
+  value: (function_definition parameters: (_) @head) @value) @symbol.method) @within
 
 (table_constructor (field name: [(identifier) (string)] @name value: (table_constructor) @body
   (#set! keep "with-members")) @symbol.field) @within
@@ -72,9 +72,9 @@
 (chunk (return_statement (expression_list . (table_constructor
   (field name: (identifier) @export.name value: (identifier) @export.local) @export) .)))
 (chunk (return_statement (expression_list . (table_constructor
-  (field name: (identifier) @name value: (function_definition body: (_) @body)) @symbol.function) .)))
+  (field name: (identifier) @name value: (function_definition body: (_) @body) @value) @symbol.function) .)))
 (chunk (return_statement (expression_list . (table_constructor
-  (field name: (identifier) @name value: (function_definition parameters: (_) @head)) @symbol.function) .)))
+  (field name: (identifier) @name value: (function_definition parameters: (_) @head) @value) @symbol.function) .)))
 
 ; --- scopes and branches
 

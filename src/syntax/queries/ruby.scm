@@ -21,7 +21,7 @@
 (singleton_method object: (_) @owner name: (_) @name @head) @symbol.function
 (call !receiver method: (identifier) @_how
   arguments: (argument_list . [(simple_symbol) (string)] @name)
-  block: (_ body: (_) @body)
+  block: (_ body: (_) @body) @value
   (#eq? @_how "define_method")) @symbol.method
 
 (alias name: (_) @name) @symbol.method
@@ -38,7 +38,7 @@
 (assignment left: [(constant) (scope_resolution)] @name
   right: (call receiver: (constant) @_base method: (identifier) @_make
     arguments: (argument_list) @members
-    block: (_ body: (_) @body))
+    block: (_ body: (_) @body) @value)
   (#any-of? @_base "Struct" "Data") (#any-of? @_make "new" "define")) @symbol.struct
 (assignment left: [(constant) (scope_resolution)] @name
   right: (call receiver: (constant) @_base method: (identifier) @_make arguments: (argument_list))
@@ -48,7 +48,7 @@
     arguments: (argument_list (simple_symbol) @symbol.field @name))
   (#any-of? @_base "Struct" "Data") (#any-of? @_make "new" "define"))
 (assignment left: [(constant) (scope_resolution)] @name
-  right: (call receiver: (constant) @_base method: (identifier) @_make block: (_ body: (_) @body))
+  right: (call receiver: (constant) @_base method: (identifier) @_make block: (_ body: (_) @body) @value)
   (#any-of? @_base "Class" "Module") (#eq? @_make "new")) @symbol.class
 (assignment left: [(constant) (scope_resolution)] @name) @symbol.constant
 (assignment left: (left_assignment_list (constant) @name)) @symbol.constant
