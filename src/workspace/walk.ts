@@ -14,6 +14,10 @@ export interface WalkOptions {
   /** The walk ends after this long. */
   readonly maxMs?: number;
   readonly signal?: AbortSignal;
+  /** Only the files of the folder itself. */
+  readonly isShallow?: boolean;
+  /** Told each folder before it is read. */
+  readonly onFolder?: (folder: string) => void;
 }
 export interface WalkResult {
   /** Canonical absolute paths, in the order of their names, folder by folder. */
@@ -98,6 +102,7 @@ class TreeWalk {
       const isFolder = entry.isDirectory();
       if (name.startsWith(".") || (isFolder ? name === "node_modules" : !entry.isFile())) continue;
       const path = level.base + name;
+      if (isFolder && this.#options.isShallow === true) continue;
       if (isIgnored(level.rules, isFolder ? `${name}/` : name, name)) continue;
       if (isFolder) return this.#enter(path, rulesInside(level.rules, name));
       if (this.#files.length >= maxFiles) return "bounded";
@@ -108,6 +113,7 @@ class TreeWalk {
 
   #enter(folder: string, outer: readonly LevelRule[]): Level {
     let entries: Dirent[] = [];
+    this.#options.onFolder?.(folder);
     try {
       // Synchronous and in slices: three times as fast as asynchronous reads on many small folders.
       entries = readdirSync(folder, { withFileTypes: true });

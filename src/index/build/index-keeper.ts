@@ -1,62 +1,85 @@
-import { join } from "node:path";
+import { lstatSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isReticleError } from "../../base/errors.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
 import type { ChildProcesses } from "../../process/children.ts";
-import type { IndexStatus } from "./index-messages.ts";
-import { IndexPass, type PassProgress } from "./index-pass.ts";
 import { ParsePool } from "../parse/parse-pool.ts";
-import { findFile, scanRoot } from "./scan-root.ts";
-import { WritableStore } from "./writable-store.ts";
+import type { IndexStatus } from "./index-messages.ts";
+import { IndexPass, type PassProgress, type Sweep } from "./index-pass.ts";
+import type { Difference } from "./file-list.ts";
+import { RootWatch } from "./root-watch.ts";
+import { type ScanOptions, scanPaths, scanRoot } from "./scan-root.ts";
+import { type OpenIndex, WritableStore } from "./writable-store.ts";
 
 export interface IndexKeeperOptions {
   readonly root: string;
   readonly folder: string;
   readonly children: ChildProcesses;
+  /** False: changes are found by comparing everything; default true. */
+  readonly watches?: boolean;
 }
 
-/** A comparison with the disk counts for so long. */
+/** Without a watch, a comparison with the disk counts for so long. */
 const SWEEP_AGE_MS = 1_000;
+/** With one, everything is compared again after this time all the same: watches can lose events. */
+const SAFETY_SWEEP_AGE_MS = 60_000;
 /** How often somebody who waits for another process's writing looks again. */
 const RETRY_MS = 40;
+/** Changes come in bursts. */
+const GATHER_MS = 80;
 /** Threads and caches are given up after this time without work. */
 const REST_MS = 3_000;
 
-/** Keeps the index of one root: builds it, compares it with the disk, takes in changes. One pass at a time. */
+/** Keeps the index of one root: builds it, compares it with the disk, takes in changes. One piece of work at a time. */
 export class IndexKeeper {
   readonly root: string;
   readonly #store: WritableStore;
   readonly #pool: ParsePool;
+  readonly #watch: RootWatch;
+  readonly #watches: boolean;
   readonly #closing = new AbortController();
+  readonly #scan: ScanOptions;
+  /** The folders that the last walk entered. */
+  #folders: ReadonlySet<string> = new Set();
   #progress: PassProgress = { activity: "idle", filesDone: 0, filesTotal: 0 };
   #running: Promise<void> = Promise.resolve();
-  #sweep: Promise<void> | undefined;
+  #pending = 0;
+  #isSweepQueued = false;
+  /** Epoch ms, for people; 0: never. */
   #sweptAt = 0;
   /** On the clock of `performance.now()`, which nobody sets back. */
   #sweptTick = Number.NEGATIVE_INFINITY;
   #failure: IndexStatus["failure"];
   #restTimer: NodeJS.Timeout | undefined;
+  #gatherTimer: NodeJS.Timeout | undefined;
 
-  constructor({ root, folder, children }: IndexKeeperOptions) {
+  constructor({ root, folder, children, watches = true }: IndexKeeperOptions) {
     this.root = root;
+    this.#watches = watches;
     this.#store = new WritableStore({ root, folder });
     this.#pool = new ParsePool(children);
+    this.#watch = new RootWatch(root, () => this.#gather());
+    this.#scan = { root, cacheFolder: folder, signal: this.#closing.signal };
   }
 
-  /** Compares all with the disk where that is due; answers when it is done, after `waitMs` at the latest. */
+  /** Compares with the disk what may have changed; answers when that is done, after `waitMs` at the latest. */
   async refresh(waitMs: number): Promise<IndexStatus> {
-    if (performance.now() - this.#sweptTick > SWEEP_AGE_MS) {
-      this.#sweep ??= this.#enqueue(() => this.#sweepAll()).finally(() => {
-        this.#sweep = undefined;
-      });
+    await this.#watch.settle();
+    if (this.#isSweepDue()) this.#startSweep();
+    else if (this.#watch.hasNoticed) this.#startNoticed();
+    const isDone = this.#pending === 0 || (await settlesWithin(this.#running, waitMs));
+    if (isDone && performance.now() - this.#sweptTick > SAFETY_SWEEP_AGE_MS && this.#failure === undefined) {
+      const status = this.#status(true);
+      this.#startSweep();
+      return status;
     }
-    if (this.#sweep !== undefined) await settlesWithin(this.#sweep, waitMs);
-    return this.#status(this.#sweep === undefined);
+    return this.#status(isDone);
   }
 
   /** Takes in what is known to have changed, and nothing else. */
   async takeChanges(paths: readonly string[], waitMs: number): Promise<IndexStatus> {
     const isDone = await settlesWithin(
-      this.#enqueue(() => this.#readChanges(paths)),
+      this.#enqueue(() => this.#readPaths(paths)),
       waitMs,
     );
     return this.#status(isDone);
@@ -64,13 +87,45 @@ export class IndexKeeper {
 
   close(): void {
     clearTimeout(this.#restTimer);
+    clearTimeout(this.#gatherTimer);
     this.#closing.abort();
+    this.#watch.close();
     this.#store.close();
+  }
+
+  #isSweepDue(): boolean {
+    const age = performance.now() - this.#sweptTick;
+    if (age <= SWEEP_AGE_MS) return false;
+    return !this.#watch.isHealthy || this.#failure !== undefined || !this.#store.isWhole;
+  }
+
+  #startSweep(): void {
+    if (this.#isSweepQueued) return;
+    this.#isSweepQueued = true;
+    void this.#enqueue(() => this.#sweepAll()).finally(() => {
+      this.#isSweepQueued = false;
+    });
+  }
+
+  #gather(): void {
+    if (this.#gatherTimer !== undefined || this.#sweptAt === 0) return;
+    this.#gatherTimer = setTimeout(() => {
+      this.#gatherTimer = undefined;
+      if (this.#watch.hasNoticed) this.#startNoticed();
+    }, GATHER_MS).unref();
+  }
+
+  #startNoticed(): void {
+    void this.#enqueue(() => {
+      const { paths, needsSweep } = this.#watch.take();
+      return needsSweep ? this.#sweepAll() : this.#readPaths(paths);
+    });
   }
 
   /** One after the other; what goes wrong is told in the status. */
   #enqueue(work: () => Promise<void>): Promise<void> {
     clearTimeout(this.#restTimer);
+    this.#pending += 1;
     this.#running = this.#running.then(async () => {
       try {
         await work();
@@ -81,6 +136,7 @@ export class IndexKeeper {
         const kind = isReticleError(error) && error.kind === "refused" ? "refused" : "failed";
         this.#failure = { kind, message: error instanceof Error ? error.message : String(error) };
       } finally {
+        this.#pending -= 1;
         this.#progress = { ...this.#progress, activity: "idle" };
         this.#restSoon();
       }
@@ -89,50 +145,67 @@ export class IndexKeeper {
   }
 
   async #sweepAll(): Promise<void> {
-    const { signal } = this.#closing;
-    await this.#store.write(
-      async (open) => {
-        this.#progress = { ...this.#progress, activity: "comparing" };
-        const startedAt = Date.now();
-        const startedTick = performance.now();
-        const { files, gap } = await scanRoot(this.root, signal);
-        const pass = new IndexPass({ root: this.root, open, pool: this.#pool, signal, onProgress: this.#onProgress });
-        await pass.run(open.files.compareAll(files), { sweptAt: startedAt, gap });
-        this.#sweptAt = startedAt;
-        this.#sweptTick = startedTick;
-      },
-      { retryMs: RETRY_MS, signal, onBusy: this.#onBusy },
-    );
+    await this.#write(async (open) => {
+      this.#progress = { ...this.#progress, activity: "comparing" };
+      if (open.files.size === 0) this.#pool.warm();
+      const sweptAt = Date.now();
+      const sweptTick = performance.now();
+      const folders = new Set<string>();
+      const { files, gap } = await scanRoot(this.#scan, (folder) => {
+        folders.add(folder);
+        if (this.#watches) this.#watch.add(folder);
+      });
+      this.#watch.keepOnly(folders);
+      this.#folders = folders;
+      await this.#run(open, open.files.compareAll(files), { sweptAt, gap });
+      this.#sweptAt = sweptAt;
+      this.#sweptTick = sweptTick;
+    });
   }
 
-  async #readChanges(paths: readonly string[]): Promise<void> {
-    const { signal } = this.#closing;
-    await this.#store.write(
-      async (open) => {
-        const found = paths.flatMap((path) => findFile(join(this.root, path), path) ?? []);
-        const pass = new IndexPass({ root: this.root, open, pool: this.#pool, signal, onProgress: this.#onProgress });
-        await pass.run(open.files.compareSome(paths, found));
-      },
-      { retryMs: RETRY_MS, signal, onBusy: this.#onBusy },
-    );
+  async #readPaths(paths: readonly string[]): Promise<void> {
+    if (paths.length === 0) return;
+    if (paths.some((path) => this.#concernsFolders(join(this.root, path)))) {
+      await this.#sweepAll();
+      return;
+    }
+    await this.#write(async (open) => {
+      const found = await scanPaths(this.#scan, paths);
+      await this.#run(open, open.files.compareSome(paths, found));
+    });
   }
 
-  readonly #onProgress = (progress: PassProgress): void => {
-    this.#progress = progress;
-  };
+  /** More than one file came or went, or it lies where no walk has been. */
+  #concernsFolders(absolute: string): boolean {
+    if (this.#folders.has(absolute) || !this.#folders.has(dirname(absolute))) return true;
+    return lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
+  }
 
-  readonly #onBusy = (): void => {
-    this.#progress = { ...this.#progress, activity: "another process writes" };
-  };
+  #run(open: OpenIndex, difference: Difference, sweep?: Sweep): Promise<void> {
+    const onProgress = (progress: PassProgress): void => {
+      this.#progress = progress;
+    };
+    const { root } = this;
+    const pass = new IndexPass({ root, open, pool: this.#pool, signal: this.#closing.signal, onProgress });
+    return pass.run(difference, sweep);
+  }
 
-  #status(isCurrent: boolean): IndexStatus {
+  #write(work: (open: OpenIndex) => Promise<void>): Promise<void> {
+    const onBusy = (): void => {
+      this.#progress = { ...this.#progress, activity: "another process writes" };
+    };
+    return this.#store.write(work, { retryMs: RETRY_MS, signal: this.#closing.signal, onBusy });
+  }
+
+  #status(isDone: boolean): IndexStatus {
     const { database, instance } = this.#store;
+    const isCurrent = isDone && this.#failure === undefined && this.#sweptAt > 0 && !this.#watch.hasNoticed;
     return {
       ...(database === undefined ? {} : { database }),
       ...(instance === undefined ? {} : { instance }),
-      isCurrent: isCurrent && this.#failure === undefined,
+      isCurrent,
       ...this.#progress,
-      sweptAt: this.#sweptAt,
+      sweptAt: isCurrent && this.#watch.isHealthy ? Date.now() : this.#sweptAt,
       notes: this.#store.takeNotes(),
       ...(this.#failure === undefined ? {} : { failure: this.#failure }),
     };
@@ -141,6 +214,7 @@ export class IndexKeeper {
   #restSoon(): void {
     clearTimeout(this.#restTimer);
     this.#restTimer = setTimeout(() => {
+      if (this.#pending > 0) return;
       void this.#pool.rest();
       this.#store.rest();
     }, REST_MS).unref();

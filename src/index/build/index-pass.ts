@@ -24,12 +24,19 @@ export interface Sweep {
   readonly gap: string | undefined;
 }
 
+/** What was read becomes visible so often; a process that is killed loses no more. */
+const COMMIT_MS = 200;
+/** At first somebody waits for the first answer. */
+const FIRST_COMMIT_MS = 60;
+const FIRST_COMMITS = 5;
 /** From this many files on all names are read first. */
 const MANY_FILES = 200;
 
 /** Brings the index from one difference to the state of the disk. What is committed stays when it is cut short. */
 export class IndexPass {
   readonly #options: IndexPassOptions;
+  #committedAt = performance.now();
+  #commits = 0;
 
   constructor(options: IndexPassOptions) {
     this.#options = options;
@@ -59,7 +66,7 @@ export class IndexPass {
       meta.set(META.sweptAt, String(sweep.sweptAt)).set(META.walkGap, sweep.gap);
       if (isComplete && toRead.length > 0) meta.set(META.builtAt, String(Date.now()));
     }
-    writer.setMeta(meta);
+    writer.commit(meta);
   }
 
   #changeFiles({ added, removed }: Difference, sweep: Sweep | undefined): KnownFile[] {
@@ -88,8 +95,13 @@ export class IndexPass {
     writer.writeBatch(batch, {
       hadRows: (id) => hadRows.has(id),
       resolve: () => undefined,
-      meta: this.#counts(),
     });
+    const now = performance.now();
+    if (now - this.#committedAt > (this.#commits < FIRST_COMMITS ? FIRST_COMMIT_MS : COMMIT_MS)) {
+      writer.commit(this.#counts());
+      this.#committedAt = now;
+      this.#commits += 1;
+    }
     this.#report(true);
   }
 

@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IndexWriter } from "../store/index-writer.ts";
+import { readMeta } from "../store/meta.ts";
 import { openStore, removeStore, type Store } from "../store/open-store.ts";
+import { META } from "../store/schema.ts";
 import { sqliteFailure } from "../store/sqlite-error.ts";
 import { cachePlace, type StorePlace, temporaryPlace } from "../store/store-place.ts";
 import { WriterLock } from "../store/writer-lock.ts";
@@ -63,11 +65,18 @@ export class WritableStore {
         await work(this.#open());
         return;
       } catch (error) {
+        this.#opened?.writer.rollback();
         if (attempt >= 2 || !this.#replace(error)) throw error;
       } finally {
         this.#lock.release();
       }
     }
+  }
+
+  /** False: files are left to read, or another process makes the database anew. */
+  get isWhole(): boolean {
+    const { store } = this.#opened ?? {};
+    return store?.isInPlace() === true && readMeta(store.connection, META.isComplete) === "1";
   }
 
   rest(): void {

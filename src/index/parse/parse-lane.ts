@@ -4,12 +4,14 @@ import type { ChildProcesses } from "../../process/children.ts";
 import { moduleUrl } from "../../process/module-url.ts";
 import { createWorkerProcess } from "../../process/worker-process.ts";
 import { COMPILE_ONCE } from "../../syntax/syntax.ts";
-import type { BatchRequest, BatchResponse } from "./batch-reader.ts";
+import type { BatchReader, BatchRequest, BatchResponse } from "./batch-reader.ts";
 
 /** Parses one batch at a time, apart from the process's main thread. */
 export interface ParseLane {
   /** Throws ReticleError when the batch was too much for it: it is ready for the next all the same. */
   parse(request: BatchRequest): Promise<BatchResponse>;
+  /** What it was given has spoiled it for good. */
+  hasCrashed(): boolean;
   /** Frees what it holds; it starts again with the next batch. */
   rest(): Promise<void>;
   dispose(): Promise<void>;
@@ -35,15 +37,40 @@ export function createProcessLane(children: ChildProcesses): ParseLane {
   });
   return {
     parse: (request) => worker.request(request),
+    hasCrashed: () => false,
     rest: () => Promise.resolve(),
     dispose: () => worker.dispose(),
   };
 }
 
+/** In the thread that asks: for a few small files, for which starting another would take longer. */
+export function createInlineLane(): ParseLane {
+  let reader: BatchReader | undefined;
+  return {
+    parse: async (request) => {
+      const { BatchReader: Reader } = await import("./batch-reader.ts");
+      reader ??= new Reader();
+      return reader.read(request);
+    },
+    hasCrashed: () => reader?.hasCrashed === true,
+    rest: () => Promise.resolve(),
+    dispose: () => Promise.resolve(),
+  };
+}
+
 class ThreadLane implements ParseLane {
   #worker: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
-  async parse(request: BatchRequest): Promise<BatchResponse> {
+  parse(request: BatchRequest): Promise<BatchResponse> {
+    const parsed = this.#last.then(() => this.#parse(request));
+    this.#last = parsed.catch(() => {
+      // Whoever asked for it is told.
+    });
+    return parsed;
+  }
+
+  async #parse(request: BatchRequest): Promise<BatchResponse> {
     this.#worker ??= new Worker(moduleUrl("./parse-thread", import.meta.url), { resourceLimits: MEBIBYTE_LIMITS });
     const worker = this.#worker;
     try {
@@ -55,6 +82,10 @@ class ThreadLane implements ParseLane {
       await this.rest();
       throw error;
     }
+  }
+
+  hasCrashed(): boolean {
+    return false;
   }
 
   async rest(): Promise<void> {

@@ -2,7 +2,7 @@ import type { ChildProcesses } from "../../process/children.ts";
 import { languageOfPath } from "../../syntax/languages.ts";
 import type { FileStamp, FileToParse, ParsedBatch } from "../store/parsed-batch.ts";
 import type { BatchResponse } from "./batch-reader.ts";
-import { createProcessLane, createThreadLane, type ParseLane } from "./parse-lane.ts";
+import { createInlineLane, createProcessLane, createThreadLane, type ParseLane } from "./parse-lane.ts";
 
 export interface PoolFile extends FileToParse {
   readonly stamp: FileStamp;
@@ -25,14 +25,27 @@ const BATCH_FILES = 64;
 /** The first batches are small: somebody waits for the first answer. */
 const FIRST_BATCHES = 6;
 const FIRST_BATCH_FILES = 12;
+/** No thread is started for so little. */
+const INLINE_FILES = 8;
+const INLINE_BYTES = 256 * 1024;
 
 /** Spreads files over parsers. Threads take what may share a process; other grammars have a process of their own. */
 export class ParsePool {
   readonly #threads: readonly ParseLane[] = Array.from({ length: THREADS }, () => createThreadLane());
   readonly #isolated: readonly ParseLane[];
+  readonly #inline = createInlineLane();
 
   constructor(children: ChildProcesses) {
     this.#isolated = [createProcessLane(children)];
+  }
+
+  /** Starts the threads, while their first files are still being looked for. */
+  warm(): void {
+    for (const lane of this.#threads) {
+      lane.parse({ root: "/", files: [] }).catch(() => {
+        // The first batch meets the same, and tells.
+      });
+    }
   }
 
   /** Resolves when every file was given to `onBatch` or `onLost`; rejects with what they throw, and on abort. */
@@ -45,10 +58,12 @@ export class ParsePool {
       const queue = new BatchQueue(files);
       return lanes.map((lane) => drain(lane, queue, { ...run, signal }));
     };
-    const lanes = [...work(this.#threads, shared), ...work(this.#isolated, isolated)].map((lane) =>
-      lane.catch((error: unknown) => {
-        failure.abort(error);
-      }),
+    const isSmall = shared.length <= INLINE_FILES && sizeOf(shared) <= INLINE_BYTES && !this.#inline.hasCrashed();
+    const lanes = [...work(isSmall ? [this.#inline] : this.#threads, shared), ...work(this.#isolated, isolated)].map(
+      (lane) =>
+        lane.catch((error: unknown) => {
+          failure.abort(error);
+        }),
     );
     await Promise.all(lanes);
     signal.throwIfAborted();
@@ -113,6 +128,10 @@ async function drain(lane: ParseLane, queue: BatchQueue, run: ParseRun): Promise
     run.onBatch(response.batch);
     queue.putBack(response.unread.flatMap((place) => files[place] ?? []));
   }
+}
+
+function sizeOf(files: readonly PoolFile[]): number {
+  return files.reduce((sum, { stamp }) => sum + stamp.size, 0);
 }
 
 function isIsolated({ path, isParsed }: PoolFile): boolean {

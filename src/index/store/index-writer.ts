@@ -22,8 +22,8 @@ export interface KnownFile extends FileStamp {
 }
 
 /**
- * All writing to an index. Every method is one transaction, which readers see whole or not at all. The caller
- * holds the writer's lock.
+ * All writing to an index; the caller holds the writer's lock. Readers see the changes of a transaction whole or
+ * not at all: batches are written in one that stays open until `commit`, everything else in one of its own.
  */
 export class IndexWriter {
   readonly #connection: Connection;
@@ -34,6 +34,7 @@ export class IndexWriter {
   readonly #stamp: StatementSync;
   readonly #finish: StatementSync;
   #generation = 0;
+  #isOpen = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -83,7 +84,8 @@ export class IndexWriter {
     readonly removed: readonly number[];
     readonly meta: Meta;
   }): number[] {
-    return this.#transaction(change.meta, () => {
+    this.commit();
+    return this.#within(change.meta, () => {
       for (const id of change.removed) {
         this.#rows.remove(id);
         this.#removeFile.run(id);
@@ -94,17 +96,29 @@ export class IndexWriter {
     });
   }
 
-  /** Takes in what was read of some files; `hadRows` says which of them have rows from before. */
+  /** Takes in what was read of some files; `hadRows` says which of them have rows from before. Needs a `commit`. */
   writeBatch(batch: ParsedBatch, options: WriteBatchOptions): void {
-    this.#transaction(options.meta, () => {
+    this.#write(() => {
       for (const file of batch.files) this.#writeFile(file, options.hadRows(file.id));
       this.#rows.insert(batch, options.resolve);
       this.#rows.flush();
     });
   }
 
-  setMeta(meta: Meta): void {
-    this.#transaction(meta, () => {});
+  /** Makes everything written so far visible, together with `meta`. */
+  commit(meta: Meta = new Map()): void {
+    if (!this.#isOpen && meta.size === 0) return;
+    this.#within(meta, () => {});
+  }
+
+  /** Takes back what was not committed. Safe to call at any time. */
+  rollback(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#rows.forget();
+    // A failed statement can have rolled everything back already.
+    if (this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
+    this.#generation = -1;
   }
 
   /** Before very many names are asked for. */
@@ -138,20 +152,25 @@ export class IndexWriter {
     }
   }
 
-  #transaction<T>(meta: Meta, work: () => T): T {
-    this.#connection.exec("BEGIN IMMEDIATE");
-    try {
+  #within<T>(meta: Meta, work: () => T): T {
+    return this.#write(() => {
       const result = work();
       this.#generation += 1;
       writeMeta(this.#connection, META.generation, String(this.#generation));
       for (const [key, value] of meta) writeMeta(this.#connection, key, value);
       this.#connection.exec("COMMIT");
+      this.#isOpen = false;
       return result;
+    });
+  }
+
+  #write<T>(work: () => T): T {
+    try {
+      if (!this.#isOpen) this.#connection.exec("BEGIN IMMEDIATE");
+      this.#isOpen = true;
+      return work();
     } catch (error) {
-      this.#rows.forget();
-      // A failed statement can have rolled everything back already.
-      if (this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
-      this.#generation = -1;
+      this.rollback();
       throw error;
     }
   }
@@ -160,7 +179,6 @@ export class IndexWriter {
 export interface WriteBatchOptions {
   readonly hadRows: (file: number) => boolean;
   readonly resolve: ResolveImport;
-  readonly meta: Meta;
 }
 
 /** Values to note with a transaction; undefined takes a key away. */
