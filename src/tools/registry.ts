@@ -5,6 +5,7 @@ import { readEnclosing } from "./reading/read-enclosing.ts";
 import { readSymbol } from "./reading/read-symbol.ts";
 import { astGrep } from "./search/ast-grep.ts";
 import { astGrepSearch } from "./search/ast-grep-search.ts";
+import { symbolSearch } from "./search/symbols/symbol-search.ts";
 import { activateTools } from "./session/activate-tools.ts";
 import { effectiveConfig } from "./session/effective-config.ts";
 import { health } from "./session/health.ts";
@@ -18,6 +19,7 @@ export const allTools: readonly Tool[] = [
   readEnclosing,
   astGrepSearch,
   astGrepOutline,
+  symbolSearch,
   health,
   activateTools,
   latency,

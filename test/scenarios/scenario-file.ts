@@ -9,6 +9,7 @@
  * | dialect | own, mcp or pi | own |
  * | surface | main, plan, read-only or mcp | main |
  * | engine | shared by all scenarios, or fresh for this one | shared |
+ * | index | none, or built: whole before the first call, and compared with the disk at each | none |
  * | numbers | exact, or measured: figures with a unit come out as `<n>` | exact |
  */
 export interface Scenario {
@@ -17,6 +18,7 @@ export interface Scenario {
   readonly dialect: "own" | "mcp" | "pi";
   readonly surface: "main" | "plan" | "read-only" | "mcp";
   readonly engine: "shared" | "fresh";
+  readonly index: "none" | "built";
   readonly numbers: "exact" | "measured";
   readonly calls: readonly ScenarioCall[];
 }
@@ -48,6 +50,7 @@ export function parseScenario(source: string): Scenario {
     dialect: oneOf(headers.get("dialect") ?? "own", ["own", "mcp", "pi"]),
     surface: oneOf(headers.get("surface") ?? "main", ["main", "plan", "read-only", "mcp"]),
     engine: oneOf(headers.get("engine") ?? "shared", ["shared", "fresh"]),
+    index: oneOf(headers.get("index") ?? "none", ["none", "built"]),
     numbers: oneOf(headers.get("numbers") ?? "exact", ["exact", "measured"]),
     calls: lines.filter((line) => CALL.test(line)).map((line) => callOf(line.replace(CALL, ""))),
   };

@@ -1,5 +1,5 @@
 import { type Candidates, MAX_WITH_WORD, type SymbolRow, type Text } from "./candidates.ts";
-import type { PreparedQuery, PreparedWord } from "./prepared-query.ts";
+import { type PreparedQuery, type PreparedWord, tellingWords } from "./prepared-query.ts";
 
 /** Symbols worth ranking, and what is known of each from the text tables. */
 export interface Gathered {
@@ -24,7 +24,8 @@ const MAX_LOOKED = 10_000;
  * The symbols that have most of the query's words, weighed by how rare the words are. Words that very many symbols
  * have do not choose candidates while there are others that do.
  */
-export function gather(candidates: Candidates, { words }: PreparedQuery, where: Exclude<Text, "about">): Gathered {
+export function gather(candidates: Candidates, query: PreparedQuery, where: Exclude<Text, "about">): Gathered {
+  const { words } = query;
   const found = words.map((word) => (word.isStopWord ? [] : symbolsWith(candidates, word, where)));
   const weights = words.map((word, at) => (word.isStopWord ? STOP_WORD_WEIGHT : rarity(found[at]?.length)));
   const scores = new Map<number, number>();
@@ -39,11 +40,8 @@ export function gather(candidates: Candidates, { words }: PreparedQuery, where: 
     }
   }
   if (found.every((ids) => ids === undefined || ids.length === 0)) {
-    const telling = words.filter(({ isStopWord }) => !isStopWord);
-    for (const id of candidates.withAll(
-      (telling.length === 0 ? words : telling).map(({ forms }) => forms),
-      where,
-    )) {
+    const telling = tellingWords(query).map(({ forms }) => forms);
+    for (const id of candidates.withAll(telling, where)) {
       scores.set(id, (scores.get(id) ?? 0) + 1);
     }
   }

@@ -6,8 +6,10 @@ import { splitIdentifier } from "../words/split-identifier.ts";
 export interface SearchQuery {
   /** Distinct words in the order of the query, lower case: parts of what was written as one identifier. */
   readonly words: readonly QueryWord[];
-  /** Every identifier as it was written, without underscores, lower case: "resolveserveroptions". */
+  /** Every identifier of several parts, without underscores, lower case: "resolveserveroptions". */
   readonly identifiers: readonly string[];
+  /** What was written between spaces, as it was written: "Flask.make_response". */
+  readonly terms: readonly string[];
   /** Words that a symbol's name and path must not have. */
   readonly excluded: readonly string[];
   readonly filters: readonly QueryFilter[];
@@ -54,6 +56,7 @@ const languageNames: ReadonlyMap<string, string> = new Map([
 export function parseQuery(text: string): SearchQuery {
   const seen = new Set<string>();
   const identifiers: string[] = [];
+  const terms: string[] = [];
   const excluded: string[] = [];
   const filters: QueryFilter[] = [];
   for (const [, minus, key, quoted, bare, term = ""] of text.matchAll(TERM)) {
@@ -63,17 +66,18 @@ export function parseQuery(text: string): SearchQuery {
     } else if (/^-[^-]/.test(term)) {
       excluded.push(...splitIdentifier(term).slice(0, 1));
     } else {
+      terms.push(term);
       for (const run of term.split(/[^\p{L}\p{M}\p{N}_]+/u)) addRun(run, seen, identifiers);
     }
   }
   if (seen.size === 0) throw withoutWord(text, filters.length + excluded.length > 0);
-  return { ...chooseWords(seen), identifiers, excluded, filters };
+  return { ...chooseWords(seen), identifiers, terms, excluded, filters };
 }
 
 function addRun(run: string, seen: Set<string>, identifiers: string[]): void {
   const [whole, ...parts] = splitIdentifier(run);
   if (whole === undefined) return;
-  identifiers.push(whole);
+  if (parts.length > 0) identifiers.push(whole);
   for (const part of parts.length === 0 ? [whole] : parts) seen.add(part);
 }
 

@@ -6,6 +6,8 @@ export interface PreparedQuery {
   readonly words: readonly PreparedWord[];
   /** Names that are exactly what was asked for, lower case, without separators. */
   readonly exactNames: ReadonlySet<string>;
+  /** Names as they were written. */
+  readonly terms: ReadonlySet<string>;
 }
 export interface PreparedWord {
   readonly text: string;
@@ -14,7 +16,7 @@ export interface PreparedWord {
   readonly forms: WordForms;
 }
 
-export function prepareQuery({ words, identifiers }: SearchQuery): PreparedQuery {
+export function prepareQuery({ words, identifiers, terms }: SearchQuery): PreparedQuery {
   const texts = words.map(({ text }) => text);
   const telling = words.filter(({ isStopWord }) => !isStopWord).map(({ text }) => text);
   return {
@@ -24,7 +26,14 @@ export function prepareQuery({ words, identifiers }: SearchQuery): PreparedQuery
       forms: isStopWord ? new Map([[text, 1]]) : withCompounds(wordForms(text), texts, index),
     })),
     exactNames: new Set([...identifiers, texts.join(""), telling.join("")]),
+    terms: new Set(terms),
   };
+}
+
+/** The words to look for: all that are no stop words, or all where there are no others. */
+export function tellingWords({ words }: PreparedQuery): readonly PreparedWord[] {
+  const telling = words.filter(({ isStopWord }) => !isStopWord);
+  return telling.length === 0 ? words : telling;
 }
 
 /** "web socket" is "websocket" too: each of two neighbours may stand for both. */

@@ -15,6 +15,7 @@ const COVERAGE_EXPONENT = 1.6;
 /** What a name keeps of its score when nothing but one of its many words was asked for. */
 const DENSITY_FLOOR = 0.55;
 const EXACT_NAME = 1.3;
+const AS_WRITTEN = 1.1;
 const IN_ORDER = 1.06;
 const EXPORTED = 1.08;
 const LOCAL = 0.5;
@@ -73,6 +74,7 @@ export function rankSymbols({ rows, weights, about }: Gathered, query: PreparedQ
         coverage ** COVERAGE_EXPONENT *
         (DENSITY_FLOOR + (1 - DENSITY_FLOOR) * density) *
         (isExact ? EXACT_NAME : 1) *
+        (query.terms.has(row.name) || query.terms.has(row.full_name) ? AS_WRITTEN : 1) *
         (isInOrder ? IN_ORDER : 1) *
         priorOf(row);
       return { row, score, coverage };

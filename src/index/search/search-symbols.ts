@@ -2,7 +2,7 @@ import type { DatabaseReader } from "../store/database-reader.ts";
 import { Candidates, type FileRow, type IsWanted, type SymbolRow } from "./candidates.ts";
 import { gather } from "./gather.ts";
 import type { SearchQuery } from "./parse-query.ts";
-import { prepareQuery } from "./prepared-query.ts";
+import { prepareQuery, tellingWords } from "./prepared-query.ts";
 import { type RankedSymbol, rankSymbols } from "./rank.ts";
 
 export interface SymbolHit {
@@ -21,9 +21,11 @@ const COVERAGE_SHARE = 0.6;
 const SCORE_SHARE = 0.12;
 /** Where the best symbol has less of the query, local symbols and files are looked at too. */
 const ENOUGH_COVERAGE = 0.75;
+/** Files, which have all words, come before symbols that have no more of the query than this. */
+const FILES_FIRST_COVERAGE = 0.5;
 const MAX_FILES = 5;
 
-/** Symbols, best first, then files where symbols say too little. All reads see one state of the index. */
+/** Symbols, best first, and files where symbols say too little. All reads see one state of the index. */
 export function searchSymbols(
   database: DatabaseReader,
   query: SearchQuery,
@@ -40,9 +42,13 @@ function search(candidates: Candidates, query: SearchQuery): (SymbolHit | FileHi
   const ranked = [...named, ...locals].sort((a, b) => b.score - a.score);
   const symbols = withoutOverloads(cut(ranked)).map(({ row, score }): SymbolHit => ({ kind: "symbol", row, score }));
   if (isEnough) return symbols;
-  const telling = prepared.words.filter(({ isStopWord }) => !isStopWord).map(({ forms }) => forms);
-  const files = candidates.files(telling, MAX_FILES).map((row): FileHit => ({ kind: "file", row }));
-  return [...symbols, ...files];
+  const telling = tellingWords(prepared).map(({ forms }) => forms);
+  const shown = new Set(symbols.map(({ row }) => row.path));
+  const files = candidates
+    .files(telling, MAX_FILES)
+    .filter(({ path }) => !shown.has(path))
+    .map((row): FileHit => ({ kind: "file", row }));
+  return (named[0]?.coverage ?? 0) < FILES_FIRST_COVERAGE ? [...files, ...symbols] : [...symbols, ...files];
 }
 
 /** Of several declarations of one name and kind in one file, the one with the body. */

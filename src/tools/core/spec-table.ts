@@ -98,7 +98,6 @@ export const notYet: readonly string[] = [
   "lens_diagnostic_mark",
   "lsp_navigation",
   "ast_grep_replace",
-  "symbol_search",
   "lens_project_scan",
   "pilens_analyze",
   "pilens_rebuild",

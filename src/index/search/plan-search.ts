@@ -1,0 +1,38 @@
+import type { DatabaseReader } from "../store/database-reader.ts";
+import { type BestLine, createLineFinder } from "./best-line.ts";
+import { languageIds, parseQuery } from "./parse-query.ts";
+import { createRowFilter } from "./row-filter.ts";
+import { type FileHit, searchSymbols, type SymbolHit } from "./search-symbols.ts";
+
+export interface SearchRequest {
+  readonly query: string;
+  /** A name of a language, as `lang:` in the query. */
+  readonly lang?: string | undefined;
+}
+
+/** A query that was understood; needs no index yet. */
+export interface SearchPlan {
+  /** What the reader should know about how the query was taken. */
+  readonly notes: readonly string[];
+  /** Filters, excluded words or the language leave something out. */
+  readonly isNarrowed: boolean;
+  /** Best first: symbols, and files where symbols say too little; `isInScope` is of a path relative to the root. */
+  readonly run: (database: DatabaseReader, isInScope?: (path: string) => boolean) => readonly (SymbolHit | FileHit)[];
+  /** The line of a text that has most of the query's words; undefined where none has any. */
+  readonly bestLine: (text: string) => BestLine | undefined;
+}
+
+/** Throws `invalid_input`: no word to look for, or a language that does not exist. */
+export function planSearch({ query, lang }: SearchRequest): SearchPlan {
+  const languages = lang === undefined ? {} : { languages: languageIds(lang, "lang") };
+  const parsed = parseQuery(query);
+  return {
+    notes: parsed.notes,
+    isNarrowed: lang !== undefined || parsed.filters.length + parsed.excluded.length > 0,
+    run: (database, isInScope) => {
+      const scope = isInScope === undefined ? {} : { isInScope };
+      return searchSymbols(database, parsed, createRowFilter(parsed, { ...languages, ...scope }));
+    },
+    bestLine: createLineFinder(parsed.words),
+  };
+}

@@ -1,0 +1,77 @@
+import { type Coverage, emptyText } from "../../../base/coverage.ts";
+import type { JsonObject } from "../../../base/json.ts";
+import type { CurrentHit } from "./current-hits.ts";
+
+export type SymbolSearchFacts = ColdFacts | FoundFacts;
+/** There is nothing to answer from yet. */
+interface ColdFacts {
+  readonly kind: "cold";
+  readonly reason: "building" | "unavailable";
+  readonly files: number;
+  readonly filesTotal: number;
+}
+interface FoundFacts {
+  readonly kind: "found";
+  readonly hits: readonly CurrentHit[];
+  readonly hasMore: boolean;
+  readonly files: number;
+  readonly filesTotal: number;
+  /** Filters, `paths` or `lang` left something out. */
+  readonly isNarrowed: boolean;
+  readonly pathArgument: string;
+}
+
+const MAX_QUOTED_CHARS = 80;
+
+export function formatHits(facts: SymbolSearchFacts, coverage: Coverage, query: string): string {
+  if (facts.kind === "cold") {
+    const rest = facts.filesTotal > 0 ? `; ${facts.files} of ${facts.filesTotal} files read` : "";
+    return `available: false (${facts.reason}${rest})`;
+  }
+  const [first] = facts.hits;
+  if (first === undefined) return nothingText(facts, coverage, query);
+  const count = facts.hits.length === 1 ? "1 hit" : `${facts.hits.length} hits, best first`;
+  const head = facts.hasMore ? `${count}; there are more: raise limit or narrow the query` : count;
+  return [head, ...listing(facts.hits), ...nextStep(first, facts.pathArgument)].join("\n");
+}
+
+/** `path:line kind name`; the path only where it is not that of the line before. */
+function listing(hits: readonly CurrentHit[]): string[] {
+  return hits.map(({ path, line, symbol, isUnsure }, index) => {
+    const shown = path === hits[index - 1]?.path ? "  " : path;
+    const place = line === undefined ? path : `${shown}:${line}`;
+    const what = symbol === undefined ? "(file)" : `${symbol.kind} ${symbol.name}`;
+    return `${place} ${what}${isUnsure === true ? " (the file has changed: its line may be another)" : ""}`;
+  });
+}
+
+function nextStep({ path, symbol }: CurrentHit, pathArgument: string): string[] {
+  if (symbol === undefined) return [];
+  return [`Next: read_symbol ${JSON.stringify({ [pathArgument]: path, symbol: symbol.name })}`];
+}
+
+function nothingText({ isNarrowed }: FoundFacts, coverage: Coverage, query: string): string {
+  const shown = query.length > MAX_QUOTED_CHARS ? `${query.slice(0, MAX_QUOTED_CHARS)}…` : query;
+  const within = isNarrowed ? " within the filters" : "";
+  if (coverage.state !== "complete") return `No hit for "${shown}"${within} in what was looked at.`;
+  return emptyText(coverage, `No symbol has a word of "${shown}"${within}, and no file has all of them.`);
+}
+
+export function hitDetails(facts: SymbolSearchFacts, query: string): JsonObject {
+  if (facts.kind === "cold") {
+    const { reason, files, filesTotal } = facts;
+    return { available: false, query, unavailableReason: reason, coverage: { files, filesTotal } };
+  }
+  const { hits, files, filesTotal, hasMore } = facts;
+  return {
+    available: true,
+    query,
+    coverage: { files, filesTotal, truncated: hasMore },
+    results: hits.map(({ path, symbol, line, score }) => ({
+      file: path,
+      ...(symbol === undefined ? {} : { kind: symbol.kind, name: symbol.name, endLine: symbol.endLine }),
+      ...(line === undefined ? {} : { startLine: line }),
+      ...(score === undefined ? {} : { score: Math.round(score * 1_000) / 1_000 }),
+    })),
+  };
+}

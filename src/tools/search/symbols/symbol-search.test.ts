@@ -1,0 +1,108 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { type Told, useWorkspaceRun } from "../../../../test/helpers/workspace-run.ts";
+import type { Coverage } from "../../../base/coverage.ts";
+import { complete } from "../../../base/coverage.ts";
+import type { CurrentHit } from "./current-hits.ts";
+import { formatHits, hitDetails, type SymbolSearchFacts } from "./format-hits.ts";
+
+const workspace = useWorkspaceRun({ surface: "main", dialect: "own" });
+const { put } = workspace;
+
+/** The answer of an index that is whole and was compared with the disk. */
+async function search(args: Readonly<Record<string, unknown>>): Promise<Told> {
+  const end = performance.now() + 30_000;
+  for (;;) {
+    const told = await workspace.call("symbol_search", args);
+    if (!/^(?:pending|partial|stale):/m.test(told.text) || performance.now() > end) return told;
+  }
+}
+
+const rowsOf = ({ text }: Told): string[] => text.split("\n").filter((line) => /:\d+ /.test(line));
+
+describe("what leaves is on the disk", () => {
+  it("edits, removals and new files are in the next answer", async () => {
+    await put({ "a.ts": "export function openStore() {}\n", "b.ts": "export function openStoreAgain() {}\n" });
+    expect(rowsOf(await search({ query: "open store" }))).toEqual([
+      "a.ts:1 function openStore",
+      "b.ts:1 function openStoreAgain",
+    ]);
+    await put({ "a.ts": "\n\n\nexport function openStore() {}\n", "c.ts": "export function openStoreTwice() {}\n" });
+    await rm(join(workspace.root, "b.ts"));
+    await vi.waitFor(async () => {
+      const rows = rowsOf(await search({ query: "open store" }));
+      expect(rows).toEqual(["a.ts:4 function openStore", "c.ts:1 function openStoreTwice"]);
+    }, 10_000);
+  });
+
+  it("whatever the index knows, no answer has a file that is gone or an old line without saying so", async () => {
+    await put({ "a.ts": "export function readTable() {}\n", "b.ts": "export function readTableRow() {}\n" });
+    await search({ query: "read table" });
+    for (let round = 1; round <= 5; round++) {
+      const isThere = round % 2 === 0;
+      await put({ "a.ts": `${"\n".repeat(round)}export function readTable() {}\n` });
+      if (isThere) await put({ "b.ts": "export function readTableRow() {}\n" });
+      else await rm(join(workspace.root, "b.ts"));
+      const { text } = await workspace.call("symbol_search", { query: "read table" });
+      expect(text).toContain(`a.ts:${round + 1} function readTable`);
+      if (!isThere) expect(text).not.toContain("b.ts");
+    }
+  });
+});
+
+describe("the size of an answer", () => {
+  it("twenty hits in long paths take no more than 2.5 kB", async () => {
+    const files = Array.from({ length: 30 }, (_, index): [string, string] => [
+      `packages/plugin-transform-module-${index}/src/lib/index.ts`,
+      `export function transformModuleReferences${index}() {}\n`,
+    ]);
+    await put(Object.fromEntries(files));
+    const told = await search({ query: "transform module references" });
+    expect(rowsOf(told)).toHaveLength(20);
+    expect(Buffer.byteLength(told.text)).toBeLessThanOrEqual(2_500);
+    expect(told.text).toMatch(/^20 hits, best first; there are more/);
+    expect(told.details).toMatchObject({ available: true, coverage: { files: 30, truncated: true } });
+  });
+});
+
+describe("texts", () => {
+  const found = (hits: readonly CurrentHit[]): SymbolSearchFacts => ({
+    kind: "found",
+    hits,
+    hasMore: false,
+    files: 3,
+    filesTotal: 9,
+    isNarrowed: false,
+    pathArgument: "path",
+  });
+  const cold: SymbolSearchFacts = { kind: "cold", reason: "building", files: 0, filesTotal: 27_000 };
+  const symbol = { name: "run", kind: "function", endLine: 9 };
+
+  it("a cold index is not available, and says what it is doing", () => {
+    const pending: Coverage = { state: "pending", what: "the index is being built", waitedMs: 1_000 };
+    expect(formatHits(cold, pending, "x")).toBe("available: false (building; 0 of 27000 files read)");
+    expect(hitDetails(cold, "x")).toEqual({
+      available: false,
+      query: "x",
+      unavailableReason: "building",
+      coverage: { files: 0, filesTotal: 27_000 },
+    });
+  });
+
+  it("nothing is only nowhere when everything was looked at", () => {
+    const partial: Coverage = { state: "partial", looked: "3", whole: "9 files", missing: "6 files" };
+    expect(formatHits(found([]), complete, "x")).toBe('No symbol has a word of "x", and no file has all of them.');
+    expect(formatHits(found([]), partial, "x")).toBe('No hit for "x" in what was looked at.');
+    expect(formatHits(found([]), complete, "x".repeat(10_000)).length).toBeLessThan(200);
+  });
+
+  it("a line that may have moved is marked", () => {
+    const hits: CurrentHit[] = [{ path: "a.ts", symbol, line: 3, isUnsure: true }, { path: "b.md" }];
+    expect(formatHits(found(hits), complete, "x").split("\n").slice(0, 3)).toEqual([
+      "2 hits, best first",
+      "a.ts:3 function run (the file has changed: its line may be another)",
+      "b.md (file)",
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+import type { IndexView } from "../../../index/symbol-index.ts";
+import { type Answer, defineTool } from "../../core/declaration.ts";
+import { MAX_PATHS } from "../search-input.ts";
+import { currentHits } from "./current-hits.ts";
+import { formatHits, hitDetails, type SymbolSearchFacts } from "./format-hits.ts";
+import { resolveSearchPaths } from "./search-paths.ts";
+
+const input = {
+  type: "object",
+  properties: {
+    query: {
+      type: "string",
+      minLength: 1,
+      description: "Words or names; lang:, file: and ext: narrow, - in front leaves out.",
+    },
+    limit: { type: "integer", minimum: 1, maximum: 100, default: 20 },
+    paths: {
+      type: "array",
+      items: { type: "string", minLength: 1 },
+      maxItems: MAX_PATHS,
+      description: "Files, folders or globs.",
+    },
+    lang: { type: "string", minLength: 1 },
+  },
+  required: ["query"],
+} as const;
+
+export const symbolSearch = defineTool({
+  name: "symbol_search",
+  mcp: { name: "pilens_symbol_search", cwd: true },
+  title: "Symbol search",
+  tier: "read",
+  description:
+    "Finds definitions by words of their names, best first, each with file, line and kind; files where no symbol fits.",
+  example: { query: "resolve server options -lang:markdown" },
+  input,
+  needs: ["workspace"],
+  parallel: true,
+  run: async ({ query, limit, paths, lang }, context, signal): Promise<Answer<SymbolSearchFacts>> => {
+    const { planSearch } = await import("../../../index/search/plan-search.ts");
+    const plan = planSearch({ query, lang });
+    const root = context.workspace.rootOf(context.cwd) ?? context.cwd;
+    context.workspace.refuseHomeWalk(root);
+    const isInScope = await resolveSearchPaths(paths, root, context);
+    const index = await context.index();
+    const view = await context.phase("index", () =>
+      index.open(root, { signal, onProgress: (done, total) => context.progress(done, total, "indexing") }),
+    );
+    const notes = [...view.notes, ...plan.notes];
+    const { coverage, files, filesTotal } = view;
+    if (isCold(view)) {
+      const reason = coverage.state === "pending" ? "building" : "unavailable";
+      return { coverage, facts: { kind: "cold", reason, files, filesTotal }, notes };
+    }
+    signal.throwIfAborted();
+    const all = plan.run(view.database, isInScope);
+    const hits = await currentHits(all, limit, { view, plan, context }, signal);
+    return {
+      coverage,
+      facts: {
+        kind: "found",
+        hits,
+        hasMore: all.length > limit,
+        files,
+        filesTotal,
+        isNarrowed: plan.isNarrowed || isInScope !== undefined,
+        pathArgument: context.argumentName("path"),
+      },
+      notes,
+    };
+  },
+  format: ({ facts, coverage }, { query }) => formatHits(facts, coverage, query),
+  details: ({ facts }, { query }) => hitDetails(facts, query),
+  summary: ({ facts }) => (facts.kind === "cold" ? "index not ready" : `${facts.hits.length} hits`),
+});
+
+function isCold({ coverage }: IndexView): boolean {
+  return coverage.state === "pending" || coverage.state === "unavailable";
+}
