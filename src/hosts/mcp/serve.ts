@@ -7,6 +7,7 @@ import { settlesWithin } from "../../base/settles-within.ts";
 import { openRun } from "../../run/run.ts";
 import { serveConnection } from "./connection.ts";
 import { IdleWork } from "./idle-work.ts";
+import { rehearse } from "./rehearsal.ts";
 import { guardStdout } from "./stdout-guard.ts";
 import type { ProtocolOutput } from "./stdout-guard.ts";
 
@@ -92,12 +93,10 @@ async function serveRun(engine: Engine, { options, output, signal }: Serving): P
   }
 }
 
-/** Grammar and extractor, then the way of a search: the module, the process guard, the engine's binary in the page cache. */
+/** Grammar and extractor, then all that a call goes through, by way of a search. */
 async function warm(engine: Engine): Promise<void> {
   await (await engine.syntax()).warm(WARM_LANGUAGE);
-  const structural = await engine.structural();
-  if (structural.unavailable() !== undefined) return;
-  await structural.validate({ language: WARM_LANGUAGE, query: { pattern: "f($A)" } }, engine.closing);
+  await rehearse(engine);
 }
 
 async function flush(output: ProtocolOutput): Promise<void> {

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createEngine } from "../../engine/engine.ts";
+import { rehearse } from "./rehearsal.ts";
+
+test("goes the whole way of a call that finds something, whatever the client may see, and leaves no trace", async () => {
+  const bound = await mkdtemp(join(tmpdir(), "reticle-rehearsal-"));
+  const engine = await createEngine({ bounds: [bound], env: { ...process.env, HOME: bound } });
+  try {
+    const answer: unknown = JSON.parse(await rehearse(engine));
+    expect(answer).toMatchObject({
+      id: 2,
+      result: { content: [{ text: expect.stringMatching(/^1 match in 1 file[^]*package-version\.ts:\d/) }] },
+    });
+    expect(engine.children.running).toBe(0);
+    expect(engine.health()).toContainEqual({
+      name: "event loop delay",
+      value: "not measured yet: no call has taken long enough",
+    });
+  } finally {
+    await engine.dispose();
+    await rm(bound, { recursive: true });
+  }
+});

@@ -1,0 +1,79 @@
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import type { Engine } from "../../engine/engine.ts";
+import { openRun } from "../../run/run.ts";
+import type { RunServices } from "../../run/services.ts";
+import { openWorkspace } from "../../workspace/workspace.ts";
+import { serveConnection } from "./connection.ts";
+import type { ProtocolOutput } from "./stdout-guard.ts";
+
+/** A small file of ours that lies beside this one in sources and build, and what there is to find in it. */
+const FOLDER = fileURLToPath(new URL("../../config/", import.meta.url));
+const LANGUAGES: Readonly<Record<string, string>> = { ".ts": "typescript", ".js": "javascript" };
+const NAME = "package-version";
+const PATTERN = "JSON.parse($TEXT)";
+const PROTOCOL = "2025-06-18";
+
+/**
+ * Makes calls as a client would, from the line that comes in to the line that goes out, so that the
+ * first call of the real client does not wait for the compilation of our code, the start of the process guard
+ * and the disk. It reads a file of this package in a run of its own: nothing of it shows in what the
+ * client's run tells about itself. Resolves with the last line that a client would have got.
+ */
+export async function rehearse(engine: Engine): Promise<string> {
+  let last = "";
+  const output: ProtocolOutput = {
+    write: (text) => {
+      last = text;
+      return true;
+    },
+    writableLength: 0,
+    on: () => {},
+    off: () => {},
+  };
+  const run = await openRun(unbounded(engine), { surface: "mcp", dialect: "mcp", cwd: FOLDER });
+  try {
+    await serveConnection({
+      run,
+      version: "rehearsal",
+      input: Readable.from(lines()),
+      output,
+      signal: engine.closing,
+      onListed: () => {},
+      log: () => {},
+    });
+  } finally {
+    await run.dispose();
+  }
+  return last;
+}
+
+/** The engine without the bounds that keep clients out of our own files, and without its figures. */
+function unbounded(engine: Engine): RunServices {
+  return {
+    tools: engine.tools,
+    resources: engine.resources,
+    children: engine.children,
+    closing: engine.closing,
+    eventLoopDelay: { enter: () => () => {} },
+    syntax: () => engine.syntax(),
+    structural: () => engine.structural(),
+    index: () => engine.index(),
+    openWorkspace,
+    configFor: (root) => engine.configFor(root),
+    health: () => [],
+    keepLog: () => Promise.resolve(""),
+  };
+}
+
+function* lines(): Generator<Buffer> {
+  const extension = import.meta.url.slice(import.meta.url.lastIndexOf("."));
+  const clientInfo = { name: "rehearsal", version: "1" };
+  const search = { pattern: PATTERN, lang: LANGUAGES[extension], paths: [NAME + extension] };
+  const messages = [
+    { id: 1, method: "initialize", params: { protocolVersion: PROTOCOL, capabilities: {}, clientInfo } },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/call", params: { name: "pilens_ast_grep_search", arguments: search } },
+  ];
+  for (const message of messages) yield Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+}
