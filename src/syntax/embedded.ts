@@ -42,8 +42,12 @@ function pointAt(offset: number, lines: LineIndex): Point {
 /** One file's facts with those of its parts in another language; symbols become members of what is around them. */
 export function joinFacts(host: FileFacts, inner: FileFacts): FileFacts {
   const omittedCount = (host.omittedCount ?? 0) + (inner.omittedCount ?? 0);
+  const { isForwardingUnknown, ...own } = host;
   return {
-    ...host,
+    ...own,
+    // What stands around parts that are code has few functions or none.
+    ...(isForwardingUnknown === true &&
+      (inner.isData === true || inner.isForwardingUnknown === true) && { isForwardingUnknown }),
     symbols: nest(host.symbols, inner.symbols),
     imports: [...host.imports, ...inner.imports].toSorted(byLine),
     exports: [...host.exports, ...inner.exports].toSorted(byLine),

@@ -12,6 +12,8 @@ export interface FileFacts {
   readonly callbacks: readonly CallbackFact[];
   /** "none": no callback rules exist for the language. Without function literals in a language: "generic", and no callbacks. */
   readonly callbackSupport: "tuned" | "generic" | "none";
+  /** No function is said to only pass its parameters on: nothing knows how that looks in the language. */
+  readonly isForwardingUnknown?: true;
   /** Lines the parser could not make sense of, first 20; the outline is partial when there are any. */
   readonly syntaxErrors: readonly { readonly line: number }[];
   readonly syntaxErrorCount: number;

@@ -89,7 +89,11 @@ export class SourceParser {
       const options = { isOver, ...(language.isData === true && { maxDeclarations: MAX_DATA_DECLARATIONS }) };
       const found = tree === undefined ? undefined : grammar.matcher.find(tree, text, options);
       if (tree === undefined || found === undefined || isOver()) throw this.#timeout(grammar, source);
-      const extracted = extractFacts({ ...found, missing: tree.missing }, source, language);
+      const extracted = extractFacts(
+        { ...found, missing: tree.missing, findsForwarding: grammar.matcher.findsForwarding },
+        source,
+        language,
+      );
       const result = read({ tree, text, extracted, language, reader: grammar.references }, isOver);
       if (result === undefined) throw this.#timeout(grammar, source);
       return {

@@ -53,6 +53,18 @@ describe("LENS-7 callbacks", () => {
   });
 });
 
+it.each([
+  ["a.ts", undefined],
+  ["a.kt", undefined],
+  ["a.json", undefined],
+  ["a.vue", undefined],
+  ["a.hs", true],
+  ["a.sh", true],
+])("LENS-7 %s says whether such functions could have been found", async (file, expected) => {
+  const text = file === "a.vue" ? "<script>\nf();\n</script>\n" : "";
+  expect((await factsOf(file, text)).isForwardingUnknown).toBe(expected);
+});
+
 function forwarding(symbols: readonly SymbolFact[]): string[] {
   return symbols.flatMap((symbol) => [
     ...(symbol.isForwarding === true ? [symbol.name] : []),
@@ -122,6 +134,52 @@ describe("LENS-7 functions that only pass their parameters on", () => {
         " async Task K(N.M a) { await g.K(name: a); }\n async Task L(Map<int, int> a) => await g.L(a);\n" +
         " int M(int a) => g.M(a + 1);\n int N(int a, int b) => g.N(a);\n void O(int a) { X(); g.O(a); }\n A(int a) { G(a); }\n}",
       ["F", "H", "K", "L"],
+    ],
+    [
+      "a.c",
+      "int f(const char *a, int b[3]) { return g(a, b); }\nvoid h(struct x *a) { k(a); }\nint l(int a) { return g(a) + 1; }\n" +
+        "int m(int a) { log(a); return g(a); }\n",
+      ["f", "h"],
+    ],
+    [
+      "a.rb",
+      "class A\n  def f(a, b = 1, *c, k:, &d)\n    @g.f(a, b, *c, k: k, &d)\n  end\n  def h(a) = g.h(a)\n" +
+        "  def self.k(a)\n    new.k a\n  end\n  def l(a)\n    g(a) { 1 }\n  end\n  def m(a)\n    g(a.b)\n  end\n" +
+        "  def n(a)\n    x\n    g(a)\n  end\nend\n",
+      ["f", "h", "k"],
+    ],
+    [
+      "a.php",
+      "<?php\nclass A { function f(int $a, ?B $b = null, ...$c) { return $this->g->f($a, $b, ...$c); }\n" +
+        " static function h($a) { B::h(name: $a); }\n function k($a) { return g($a->b); }\n function l($a, $b) { g($a); } }\n" +
+        "function m(&$a) { return n($a); }\n",
+      ["f", "h", "m"],
+    ],
+    [
+      "a.dart",
+      "class A {\n int f(int a, {required String b, int c = 1}) => g.f(a, b: b, c: c);\n" +
+        " Future<int> h(int a, [int? b]) async { return await g.h(a, b); }\n void k(int a) { this.g.k(a); }\n" +
+        " int l(int a) { return g(a) + 1; }\n int m(int a, {int b = 1, int c = 2}) => g(a, c: c);\n int n(int a) => !g(a);\n}\n" +
+        "int p(int a) => q(a);\n",
+      ["f", "h", "k", "p"],
+    ],
+    [
+      "a.lua",
+      "function M.f(a, b) return g.f(a, b) end\nfunction M:h(a) self.g:h(a) end\nlocal function k(a) return g(a + 1) end\n",
+      ["M.f", "M.h"],
+    ],
+    [
+      "a.ex",
+      "defmodule A do\n  def f(a, b \\\\ 1), do: G.f(a, b)\n  def h(pid) do\n    GenServer.call(pid, :h)\n  end\n" +
+        "  def k(%{a: a}), do: g(a)\n  def l(a) do\n    if a do\n      1\n    end\n  end\n" +
+        "  def m(a), do: g(a)\n  def m(b), do: b\nend\n",
+      ["f", "h"],
+    ],
+    [
+      "a.scala",
+      "class A {\n  def f(a: Int, b: String*) = g(a, b)\n  def h(a: Int): Int = { g.h(a) }\n  def k(a: Int) = g(a + 1)\n" +
+        "  def l(a: Int) = g(a) { 1 }\n}\n",
+      ["f", "h"],
     ],
   ])("%s: %s", async (file, text, expected) => {
     expect(forwarding((await factsOf(file, text)).symbols)).toEqual(expected);

@@ -3,6 +3,9 @@ import type { ForwardMark } from "./callback-marks.ts";
 /** Receivers that are no parameters to pass on. */
 const RECEIVERS: ReadonlySet<string> = new Set(["self", "cls", "this"]);
 
+/** What stands around optional parameters in a list of them: `(int a, {int b})`. */
+const GROUPS = /(?<=[(,]\s*)[{[]|[}\]](?=\s*\)$)/g;
+
 /**
  * Whether the one call a function consists of gets all of its parameters as they are. Other arguments
  * may stand beside them; a function without parameters calls something without arguments.
@@ -10,7 +13,8 @@ const RECEIVERS: ReadonlySet<string> = new Set(["self", "cls", "this"]);
 export function passesParametersOn(mark: ForwardMark, namesParametersLast: boolean): boolean {
   if (mark.arguments === undefined) return false;
   const names: string[] = [];
-  for (const parameter of listOf(mark.parameters)) {
+  const parameters = namesParametersLast ? mark.parameters.replace(GROUPS, "") : mark.parameters;
+  for (const parameter of listOf(parameters)) {
     const name = parameterName(parameter, namesParametersLast);
     if (name === undefined) return false;
     if (!RECEIVERS.has(name)) names.push(name);

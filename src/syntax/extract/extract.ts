@@ -23,9 +23,16 @@ export interface Extracted {
   readonly lines: LineIndex;
 }
 
+export interface FoundInTree extends Found {
+  /** Places of missing tokens. */
+  readonly missing: readonly number[];
+  /** The patterns say which functions are one call. */
+  readonly findsForwarding: boolean;
+}
+
 /** Facts from the matches of a language's patterns and the places of missing tokens; a pure function. */
 export function extractFacts(
-  { matches, omittedCount, missing }: Found & { readonly missing: readonly number[] },
+  { matches, omittedCount, missing, findsForwarding }: FoundInTree,
   source: { readonly text: string; readonly path: string },
   language: LanguageDefinition,
 ): Extracted {
@@ -47,6 +54,7 @@ export function extractFacts(
     exports: [...links.facts, ...reexports, ...marked].sort((a, b) => a.line - b.line),
     callbacks: callbacksOf(outline, { text, lines, collected, language }),
     callbackSupport: language.callbacks?.support ?? (language.isData === true ? "generic" : "none"),
+    ...(!findsForwarding && language.isData !== true && { isForwardingUnknown: true }),
     syntaxErrors: errorLines.slice(0, MAX_ERROR_LINES).map((line) => ({ line })),
     syntaxErrorCount: errors.length,
     ...(language.isData === true && { isData: true }),

@@ -40,6 +40,8 @@ const NONE = -1;
 export class PatternMatcher {
   /** Some of the patterns say that a part of the text is in another language. */
   readonly findsEmbedded: boolean;
+  /** Some of them say which functions are one call. */
+  readonly findsForwarding: boolean;
   /** By the number of a type: the place among `#starting` of the patterns that start at it; 0: none do. */
   readonly #startOf = new Uint16Array(ERROR_TYPE + 1);
   readonly #starting: CompiledPattern[][] = [[]];
@@ -49,6 +51,7 @@ export class PatternMatcher {
   constructor(grammar: GrammarTypes, patterns: readonly Pattern[]) {
     const compiler = new PatternCompiler(grammar);
     this.findsEmbedded = patterns.some(({ properties }) => properties["language"] !== undefined);
+    this.findsForwarding = patterns.some(({ root }) => hasCapture(root, "forward.arguments"));
     for (const pattern of patterns) {
       const compiled = compiler.compile(pattern);
       for (const type of grammar.typesOf(pattern.root.type, pattern.root.isToken)) {
@@ -101,6 +104,13 @@ function declares({ captures, children }: NodePattern): boolean {
   return (
     captures.some((name) => name.startsWith(SYMBOL)) ||
     children.some(({ alternatives }) => alternatives.some((alternative) => declares(alternative)))
+  );
+}
+
+function hasCapture({ captures, children }: NodePattern, wanted: string): boolean {
+  return (
+    captures.includes(wanted) ||
+    children.some(({ alternatives }) => alternatives.some((alternative) => hasCapture(alternative, wanted)))
   );
 }
 

@@ -162,8 +162,13 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
   return { fact, symbol, declaration, parent, inside: new Siblings() };
 }
 
-function isForwarding(kind: SymbolKind, { bodyId }: Declaration, { collected, language }: SymbolSource): boolean {
-  if (kind === "constructor" || !FUNCTION_KINDS.has(kind) || bodyId === undefined) return false;
+function isForwarding(
+  kind: SymbolKind,
+  { bodyId, clauseBodyIds }: Declaration,
+  { collected, language }: SymbolSource,
+): boolean {
+  if (kind === "constructor" || !FUNCTION_KINDS.has(kind) || bodyId === undefined || clauseBodyIds.length > 0)
+    return false;
   const mark = collected.callbackMarks.forwards.get(bodyId);
   return mark !== undefined && passesParametersOn(mark, language.namesParametersLast === true);
 }

@@ -17,8 +17,9 @@ export const c: LanguageDefinition = {
   title: "C",
   extensions: [".c", ".h"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-c.wasm" },
-  queries: ["c"],
+  queries: ["c", "callbacks-c"],
   callbacks: noFunctionLiterals,
+  namesParametersLast: true,
   comments: { docPrefixes: ["/**", "/*!", "///", "//!", "/*", "//"], directive: /^\/[/*]\s*(?:NOLINT|clang-format)/ },
   // What is static stays in its file; types and macros of a .c file could be moved to a header.
   isExported: ({ modifiers }, owner) => (owner === undefined ? !isStatic(modifiers) : owner.exported),

@@ -16,7 +16,7 @@ export const cpp: LanguageDefinition = {
   title: "C++",
   extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".cu", ".ino"],
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-cpp.wasm" },
-  queries: ["cpp", "c", "callbacks-cpp"],
+  queries: ["cpp", "c", "callbacks-cpp", "callbacks-c"],
   callbacks: {
     support: "tuned",
     calls: [

@@ -11,6 +11,7 @@ export const dart: LanguageDefinition = {
   extensions: [".dart"],
   grammar: { package: "@repomix/tree-sitter-wasms", file: "out/tree-sitter-dart.wasm" },
   queries: ["dart", "callbacks-dart"],
+  namesParametersLast: true,
   callbacks: {
     ...genericCallbacks,
     flags: [{ ...asyncFlag, pattern: /^\([^()]*\)\s*async\b/ }, ...contextFlags],

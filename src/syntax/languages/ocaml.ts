@@ -1,3 +1,4 @@
+import { genericCallbacks, noFunctionLiterals } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 
 const shared = {
@@ -13,7 +14,8 @@ const shared = {
 export const ocaml: LanguageDefinition = {
   ...shared,
   id: "ocaml",
-  queries: ["ocaml", "ocaml-values"],
+  queries: ["ocaml", "ocaml-values", "callbacks-ocaml"],
+  callbacks: genericCallbacks,
   title: "OCaml",
   extensions: [".ml"],
   grammar: { package: "tree-sitter-ocaml", file: "tree-sitter-ocaml.wasm" },
@@ -49,6 +51,7 @@ export const ocamlInterface: LanguageDefinition = {
   ...shared,
   id: "ocaml_interface",
   queries: ["ocaml"],
+  callbacks: noFunctionLiterals,
   title: "OCaml interface",
   extensions: [".mli"],
   grammar: { package: "tree-sitter-ocaml", file: "tree-sitter-ocaml_interface.wasm" },

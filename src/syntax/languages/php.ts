@@ -7,6 +7,7 @@ export const php: LanguageDefinition = {
   extensions: [".php", ".phtml", ".inc"],
   grammar: { package: "@repomix/tree-sitter-wasms", file: "out/tree-sitter-php.wasm" },
   queries: ["php", "callbacks-php"],
+  namesParametersLast: true,
   callbacks: {
     ...genericCallbacks,
     flags: [{ pattern: /(\$(?:ctx|context))\b/, flag: "captures context", isCapture: true, isSignal: true }],

@@ -1,4 +1,4 @@
-; Lambdas that something else will call, and functions that only pass their parameters on.
+; Lambdas that something else will call.
 
 (call_expression function: (_) @callee arguments: (argument_list (lambda_expression) @callback.argument))
 (call_expression arguments: (argument_list . (string_literal) @event (lambda_expression) @callback.argument))
@@ -20,8 +20,3 @@
 (assignment_expression left: (_) @owner right: (initializer_list) @held)
 (compound_literal_expression type: (_) @owner value: (initializer_list) @held)
 (call_expression function: (_) @owner arguments: (argument_list (initializer_list) @held))
-
-(function_definition declarator*: (function_declarator parameters: (_) @forward.parameters) body: (compound_statement . [
-  (return_statement (call_expression arguments: (argument_list) @forward.arguments))
-  (expression_statement (call_expression arguments: (argument_list) @forward.arguments))
-] .) @forward)

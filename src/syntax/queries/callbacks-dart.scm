@@ -20,3 +20,19 @@
 (initialized_variable_definition name: (_) @owner value: (set_or_map_literal) @held)
 (initialized_identifier (identifier) @owner (set_or_map_literal) @held)
 (pair key: (_) @owner value: (set_or_map_literal) @held)
+
+; --- functions that are one call; the body stands beside the parameters
+
+(program (function_signature (formal_parameter_list) @forward.parameters) . (function_body) @forward)
+(class_body (method_signature (function_signature (formal_parameter_list) @forward.parameters)) . (function_body) @forward)
+(function_body (selector (argument_part (arguments) @forward.arguments)) .) @forward
+(function_body . (unary_expression . (await_expression
+  (selector (argument_part (arguments) @forward.arguments)) .) .) .) @forward
+(function_body . (block . [
+  (return_statement (selector (argument_part (arguments) @forward.arguments)) .)
+  (return_statement . (unary_expression . (await_expression
+    (selector (argument_part (arguments) @forward.arguments)) .) .) .)
+  (expression_statement (selector (argument_part (arguments) @forward.arguments)) .)
+  (expression_statement . (unary_expression . (await_expression
+    (selector (argument_part (arguments) @forward.arguments)) .) .) .)
+] .) .) @forward

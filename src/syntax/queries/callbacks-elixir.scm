@@ -15,3 +15,14 @@
 
 (binary_operator left: (identifier) @owner "=" right: (map) @held)
 (pair key: (keyword) @owner value: (map) @held)
+
+; --- functions that are one call
+
+(call target: (identifier) @_how
+  (arguments . (call target: (identifier) (arguments) @forward.parameters))
+  (do_block . (call (arguments) @forward.arguments .) .) @forward
+  (#any-of? @_how "def" "defp"))
+(call target: (identifier) @_how
+  (arguments . (call target: (identifier) (arguments) @forward.parameters)
+    . (keywords . (pair value: (call (arguments) @forward.arguments .)) .) @forward)
+  (#any-of? @_how "def" "defp"))

@@ -10,3 +10,10 @@
 (function_call name: (_) @owner arguments: (arguments (table_constructor) @held))
 (assignment_statement (variable_list . (_) @owner .) (expression_list . (table_constructor) @held .))
 (field name: (_) @owner value: (table_constructor) @held)
+
+; --- functions that are one call
+
+(function_declaration parameters: (_) @forward.parameters body: (block . [
+  (return_statement (expression_list . (function_call arguments: (arguments) @forward.arguments) .))
+  (function_call arguments: (arguments) @forward.arguments)
+] .) @forward)

@@ -33,3 +33,30 @@
 (array_element_initializer . (_) @owner . (array_creation_expression) @held)
 (function_call_expression function: (_) @owner arguments: (arguments (argument (array_creation_expression) @held)))
 (member_call_expression name: (_) @owner arguments: (arguments (argument (array_creation_expression) @held)))
+
+; --- functions that are one call
+
+(method_declaration parameters: (_) @forward.parameters body: (compound_statement . [
+  (return_statement [
+    (function_call_expression arguments: (_) @forward.arguments)
+    (member_call_expression arguments: (_) @forward.arguments)
+    (scoped_call_expression arguments: (_) @forward.arguments)
+  ])
+  (expression_statement [
+    (function_call_expression arguments: (_) @forward.arguments)
+    (member_call_expression arguments: (_) @forward.arguments)
+    (scoped_call_expression arguments: (_) @forward.arguments)
+  ])
+] .) @forward)
+(function_definition parameters: (_) @forward.parameters body: (compound_statement . [
+  (return_statement [
+    (function_call_expression arguments: (_) @forward.arguments)
+    (member_call_expression arguments: (_) @forward.arguments)
+    (scoped_call_expression arguments: (_) @forward.arguments)
+  ])
+  (expression_statement [
+    (function_call_expression arguments: (_) @forward.arguments)
+    (member_call_expression arguments: (_) @forward.arguments)
+    (scoped_call_expression arguments: (_) @forward.arguments)
+  ])
+] .) @forward)

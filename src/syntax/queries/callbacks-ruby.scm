@@ -23,3 +23,11 @@
 
 (assignment left: (_) @owner right: (hash) @held)
 (pair key: (_) @owner value: (hash) @held)
+
+; --- methods that are one call
+
+(method parameters: (_) @forward.parameters
+  body: (body_statement . (call !block arguments: (_) @forward.arguments) .) @forward)
+(method parameters: (_) @forward.parameters body: (call !block arguments: (_) @forward.arguments) @forward)
+(singleton_method parameters: (_) @forward.parameters
+  body: (body_statement . (call !block arguments: (_) @forward.arguments) .) @forward)

@@ -18,3 +18,10 @@
 ; Map("open" -> (path => path))
 (call_expression function: (_) @owner arguments: (arguments (infix_expression left: (string) @property
   right: (parenthesized_expression (lambda_expression) @callback.property))))
+
+; --- functions that are one call
+
+(function_definition parameters: (_) @forward.parameters body: [
+  (call_expression arguments: (arguments) @forward.arguments)
+  (block . (call_expression arguments: (arguments) @forward.arguments) .)
+] @forward)

@@ -38,7 +38,7 @@ export function formatJson(report: ModuleReport, request: ReportRequest): string
     provenance: {
       symbols: "syntax",
       imports: "syntax",
-      flags: "syntax (async, high complexity, boundary wrapper, middle man)",
+      flags: `syntax (async, high complexity${facts.isForwardingUnknown === true ? "" : ", boundary wrapper, middle man"})`,
       callbacks: isCovered ? "heuristic" : "unavailable",
       usedBy: "unavailable",
       fanout: "unavailable",

@@ -93,6 +93,12 @@ const sample = fileFacts({
 });
 
 describe("LENS-7 default view", () => {
+  test("does not claim flags that the language has nothing to tell by", () => {
+    const provenanceOf = (fields: Partial<FileFacts>): unknown => json(fileFacts(fields))["provenance"];
+    expect(provenanceOf({})).toMatchObject({ flags: "syntax (async, high complexity, boundary wrapper, middle man)" });
+    expect(provenanceOf({ isForwardingUnknown: true })).toMatchObject({ flags: "syntax (async, high complexity)" });
+  });
+
   test("is one line of JSON with every section and its provenance", () => {
     const text = formatJson(report(sample), NO_GRAPH);
     expect(text).not.toContain("\n");
