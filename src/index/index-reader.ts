@@ -16,12 +16,14 @@ const CLOSE_AFTER_MS = 60_000;
 /** Opens the index of a root for reading, and again when another file lies at its place. */
 export class IndexReader {
   readonly #root: string;
+  readonly #onDamaged: () => void;
   #current: (OpenReader & { readonly path: string; readonly inode: number }) | undefined;
   #empty: OpenReader | undefined;
   readonly #old = new Map<Connection, NodeJS.Timeout>();
 
-  constructor(root: string) {
+  constructor(root: string, onDamaged: () => void) {
     this.#root = root;
+    this.#onDamaged = onDamaged;
   }
 
   /** Undefined: there is none, or not one that this version can read. */
@@ -33,13 +35,8 @@ export class IndexReader {
     if (inode === undefined) return undefined;
     const connection = openReadable(path, this.#root);
     if (connection === undefined) return undefined;
-    this.#current = { connection, database: createDatabaseReader(connection), path, inode };
+    this.#current = { connection, database: createDatabaseReader(connection, this.#onDamaged), path, inode };
     return this.#current;
-  }
-
-  /** Gives up the database that is open, for it is damaged. */
-  abandon(): void {
-    this.#retire();
   }
 
   /** A database with all tables and no row, for answers that have nothing to read. */

@@ -8,8 +8,8 @@ import { createWorkerProcess, type WorkerProcess } from "../process/worker-proce
 import type { IndexRequest, IndexStatus } from "./build/index-messages.ts";
 import { verifyFiles } from "./file-freshness.ts";
 import { IndexReader, type OpenReader } from "./index-reader.ts";
-import { readAllMeta } from "./store/meta.ts";
-import { META } from "./store/schema.ts";
+import type { DatabaseReader } from "./store/database-reader.ts";
+import { META, type MetaKey } from "./store/schema.ts";
 import { cachePlace } from "./store/store-place.ts";
 import type { IndexView, OpenIndexOptions } from "./symbol-index.ts";
 
@@ -58,7 +58,7 @@ export class RootIndex {
     this.root = root;
     this.#folder = folder;
     this.#database = cachePlace(folder, root).database;
-    this.#reader = new IndexReader(root);
+    this.#reader = new IndexReader(root, () => void this.#ask({ isDamaged: true, waitMs: 0 }));
     this.#worker = createWorkerProcess({
       children,
       module: moduleUrl("./build/index-process", import.meta.url),
@@ -122,7 +122,7 @@ export class RootIndex {
     return extent.total > MAX_QUICK_FILES && this.#status === undefined ? 0 : Math.min(waitMs, SWEEP_WAIT_MS);
   }
 
-  async #ask(request: Pick<IndexRequest, "changed" | "waitMs">): Promise<IndexStatus | undefined> {
+  async #ask(request: Pick<IndexRequest, "changed" | "isDamaged" | "waitMs">): Promise<IndexStatus | undefined> {
     try {
       const status = await this.#worker.request(
         { root: this.root, folder: this.#folder, ...request },
@@ -151,8 +151,8 @@ export class RootIndex {
   }
 
   #extent(reader: OpenReader | undefined): Extent | undefined {
-    if (reader === undefined) return undefined;
-    const meta = readAllMeta(reader.connection);
+    const meta = reader === undefined ? undefined : readMeta(reader.database);
+    if (meta === undefined) return undefined;
     const numberOf = (key: (typeof META)[keyof typeof META]): number => Number(meta.get(key) ?? 0);
     return {
       done: numberOf(META.filesDone),
@@ -209,6 +209,17 @@ export class RootIndex {
     }
     if (extent.gap === undefined) return complete;
     return { state: "partial", looked: String(extent.done), whole: "the files of the root", missing: extent.gap };
+  }
+}
+
+/** Undefined: the database is damaged, which the index process has been told. */
+function readMeta(database: DatabaseReader): ReadonlyMap<MetaKey, string> | undefined {
+  try {
+    const rows = database.all<{ key: MetaKey; value: string }>("SELECT key, value FROM meta");
+    return new Map(rows.map(({ key, value }) => [key, value]));
+  } catch (error) {
+    if (isReticleError(error)) return undefined;
+    throw error;
   }
 }
 

@@ -1,9 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { type BuiltIndex, indexOf } from "../../test/helpers/index-of.ts";
+import { openConnection } from "./store/connection.ts";
 
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -92,5 +97,51 @@ describe("building", () => {
       ["c.ts", "current"],
       ["d.ts", "gone"],
     ]);
+  });
+});
+
+describe("a database that is damaged inside", () => {
+  test("fails with what to do next, and is built anew", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [
+        `f${n}.ts`,
+        `export function name${n}(x: string) { return other${n}(x); }\n`,
+      ]),
+    );
+    const built = await build(project(files));
+    const { file } = built.view.database.get<{ file: string }>("PRAGMA database_list") ?? { file: "" };
+    // Everything goes to the file itself, then its pages but the first are spoilt.
+    const connection = openConnection(file);
+    connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    connection.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 4096);
+    writeFileSync(file, bytes);
+    expect(() => built.view.database.all("SELECT * FROM symbols")).toThrow("the index of this folder is damaged");
+    const view = await built.reopen();
+    expect(view.coverage).toEqual({ state: "complete" });
+    expect(view.notes).toEqual(["the index is built anew: the file was damaged"]);
+    expect(symbolsOf({ view })).toHaveLength(60);
+  });
+});
+
+describe("a full disk", () => {
+  test("the index goes on in memory, and says so", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 300 }, (_, n) => [
+        `f${n}.ts`,
+        Array.from({ length: 30 }, (__, m) => `export const value_${n}_${m} = compute_${m}(${n});`).join("\n"),
+      ]),
+    );
+    const root = project(files);
+    const script = [
+      "mount -t tmpfs -o size=600k none /mnt",
+      `RETICLE_CACHE_DIR=/mnt/cache exec "${process.execPath}" "${main}" index "${root}" --json`,
+    ].join(" && ");
+    const { stdout } = await promisify(execFile)("unshare", ["--mount", "--map-root-user", "sh", "-c", script]);
+    const answer = JSON.parse(stdout) as { coverage: unknown; notes: string[]; symbols: number };
+    expect(answer.coverage).toEqual({ state: "complete" });
+    expect(answer.notes).toEqual([expect.stringMatching(/^the index is kept in memory for this session: .*full/)]);
+    expect(answer.symbols).toBe(9_000);
   });
 });

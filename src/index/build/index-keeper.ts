@@ -9,7 +9,7 @@ import { IndexPass, type PassProgress, type Sweep } from "./index-pass.ts";
 import type { Difference } from "./file-list.ts";
 import { RootWatch } from "./root-watch.ts";
 import { type ScanOptions, scanPaths, scanRoot } from "./scan-root.ts";
-import { type OpenIndex, WritableStore } from "./writable-store.ts";
+import { type OpenIndex, WritableStore, type WriteOptions } from "./writable-store.ts";
 
 export interface IndexKeeperOptions {
   readonly root: string;
@@ -76,6 +76,14 @@ export class IndexKeeper {
     return this.#status(isDone);
   }
 
+  /** Makes the database anew: a reader cannot read this one. */
+  replaceDamaged(): void {
+    void this.#enqueue(async () => {
+      await this.#store.replaceDamaged(this.#writeOptions());
+      await this.#sweepAll();
+    });
+  }
+
   /** Takes in what is known to have changed, and nothing else. */
   async takeChanges(paths: readonly string[], waitMs: number): Promise<IndexStatus> {
     const isDone = await settlesWithin(
@@ -85,6 +93,15 @@ export class IndexKeeper {
     return this.#status(isDone);
   }
 
+  /** Ends what runs; what was committed stays. */
+  async dispose(): Promise<void> {
+    this.#closing.abort();
+    await this.#pool.dispose();
+    await this.#running;
+    this.close();
+  }
+
+  /** At once, as a process does that ends. */
   close(): void {
     clearTimeout(this.#restTimer);
     clearTimeout(this.#gatherTimer);
@@ -191,10 +208,14 @@ export class IndexKeeper {
   }
 
   #write(work: (open: OpenIndex) => Promise<void>): Promise<void> {
+    return this.#store.write(work, this.#writeOptions());
+  }
+
+  #writeOptions(): WriteOptions {
     const onBusy = (): void => {
       this.#progress = { ...this.#progress, activity: "another process writes" };
     };
-    return this.#store.write(work, { retryMs: RETRY_MS, signal: this.#closing.signal, onBusy });
+    return { retryMs: RETRY_MS, signal: this.#closing.signal, onBusy };
   }
 
   #status(isDone: boolean): IndexStatus {

@@ -6,6 +6,8 @@ export interface IndexRequest {
   readonly folder: string;
   /** Paths relative to the root that are known to have changed; undefined: compare all with the disk where due. */
   readonly changed?: readonly string[];
+  /** A reader found the database damaged: make it anew. */
+  readonly isDamaged?: boolean;
   /** How long to wait for the end of what this starts. */
   readonly waitMs: number;
 }

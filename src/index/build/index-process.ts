@@ -11,13 +11,14 @@ function serveKeeper(keepers: Map<string, IndexKeeper>): void {
   process.once("exit", () => {
     for (const keeper of keepers.values()) keeper.close();
   });
-  serveRequests<IndexRequest, IndexStatus>(({ root, folder, changed, waitMs }) => {
+  serveRequests<IndexRequest, IndexStatus>(({ root, folder, changed, isDamaged, waitMs }) => {
     let keeper = keepers.get(root);
     if (keeper === undefined) {
       if (keepers.size > 0) throw new ReticleError("internal", "an index process was asked about a second root");
       keeper = new IndexKeeper({ root, folder, children: createChildProcesses() });
       keepers.set(root, keeper);
     }
+    if (isDamaged === true) keeper.replaceDamaged();
     return changed === undefined ? keeper.refresh(waitMs) : keeper.takeChanges(changed, waitMs);
   });
 }

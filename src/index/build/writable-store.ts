@@ -76,7 +76,21 @@ export class WritableStore {
   /** False: files are left to read, or another process makes the database anew. */
   get isWhole(): boolean {
     const { store } = this.#opened ?? {};
-    return store?.isInPlace() === true && readMeta(store.connection, META.isComplete) === "1";
+    try {
+      return store?.isInPlace() === true && readMeta(store.connection, META.isComplete) === "1";
+    } catch {
+      return false;
+    }
+  }
+
+  /** Call it between pieces of work. A database that its own process can read whole is left alone. */
+  async replaceDamaged(options: WriteOptions): Promise<void> {
+    await this.#takeLock(options);
+    try {
+      if (this.#opened === undefined || !isSound(this.#opened.store)) this.#discardDamaged();
+    } finally {
+      this.#lock.release();
+    }
   }
 
   rest(): void {
@@ -115,9 +129,7 @@ export class WritableStore {
   #replace(error: unknown): boolean {
     switch (sqliteFailure(error)) {
       case "corrupt":
-        this.#forget();
-        removeStore(this.#place);
-        this.#notes.push("the index is built anew: the file was damaged");
+        this.#discardDamaged();
         return true;
       case "not-writable": {
         if (this.#place.isTemporary) return false;
@@ -138,8 +150,22 @@ export class WritableStore {
     }
   }
 
+  #discardDamaged(): void {
+    this.#forget();
+    removeStore(this.#place);
+    this.#notes.push("the index is built anew: the file was damaged");
+  }
+
   #forget(): void {
     this.#opened?.store.close();
     this.#opened = undefined;
+  }
+}
+
+function isSound({ connection, isInPlace }: Store): boolean {
+  try {
+    return isInPlace() && connection.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] === "ok";
+  } catch {
+    return false;
   }
 }

@@ -1,5 +1,7 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import { ReticleError } from "../../base/errors.ts";
 import type { Connection } from "./connection.ts";
+import { sqliteFailure } from "./sqlite-error.ts";
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
@@ -16,30 +18,32 @@ export interface DatabaseReader {
   snapshot<T>(work: () => T): T;
 }
 
-/** A reader over an open connection, which its owner closes. */
-export function createDatabaseReader(connection: Connection): DatabaseReader {
-  return new CachingReader(connection);
+/** A reader over an open connection, which its owner closes; `onDamaged` hears of a database that is damaged. */
+export function createDatabaseReader(connection: Connection, onDamaged: () => void = () => {}): DatabaseReader {
+  return new CachingReader(connection, onDamaged);
 }
 
 class CachingReader implements DatabaseReader {
   readonly #connection: Connection;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #onDamaged: () => void;
   #isInSnapshot = false;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, onDamaged: () => void) {
     this.#connection = connection;
+    this.#onDamaged = onDamaged;
   }
 
   all<T = Row>(sql: string, ...values: SQLInputValue[]): T[] {
-    return this.#prepare(sql).all(...values) as T[];
+    return this.#reading(() => this.#prepare(sql).all(...values) as T[]);
   }
 
   get<T = Row>(sql: string, ...values: SQLInputValue[]): T | undefined {
-    return this.#prepare(sql).get(...values) as T | undefined;
+    return this.#reading(() => this.#prepare(sql).get(...values) as T | undefined);
   }
 
   iterate<T = Row>(sql: string, ...values: SQLInputValue[]): IterableIterator<T> {
-    return this.#prepare(sql).iterate(...values) as IterableIterator<T>;
+    return this.#reading(() => this.#prepare(sql).iterate(...values) as IterableIterator<T>);
   }
 
   snapshot<T>(work: () => T): T {
@@ -51,6 +55,19 @@ class CachingReader implements DatabaseReader {
     } finally {
       this.#isInSnapshot = false;
       this.#connection.exec("COMMIT");
+    }
+  }
+
+  #reading<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (sqliteFailure(error) !== "corrupt") throw error;
+      this.#onDamaged();
+      throw new ReticleError("internal", "the index of this folder is damaged", {
+        hint: "ask again in a moment: it is being built anew",
+        cause: error,
+      });
     }
   }
 

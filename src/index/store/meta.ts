@@ -11,9 +11,3 @@ export function writeMeta(connection: Connection, key: MetaKey, value: string | 
   if (value === undefined) connection.prepare("DELETE FROM meta WHERE key = ?").run(key);
   else connection.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)").run(key, value);
 }
-
-/** All of it, as a reader sees it at one moment. */
-export function readAllMeta(connection: Connection): ReadonlyMap<MetaKey, string> {
-  const rows = connection.prepare("SELECT key, value FROM meta").all();
-  return new Map(rows.map((row) => [String(row["key"]) as MetaKey, String(row["value"])]));
-}

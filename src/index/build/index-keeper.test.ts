@@ -1,0 +1,251 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { dumpIndex } from "../../../test/helpers/index-dump.ts";
+import { pick, seededRandom } from "../../../test/helpers/seeded-random.ts";
+import { createChildProcesses } from "../../process/children.ts";
+import { openConnection } from "../store/connection.ts";
+import { IndexKeeper } from "./index-keeper.ts";
+
+const cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function temporary(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `reticle-keeper-${name}-`));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function keep(root: string, folder: string, watches = true): IndexKeeper {
+  const children = createChildProcesses();
+  const keeper = new IndexKeeper({ root, folder, children, watches });
+  cleanups.push(async () => {
+    await keeper.dispose();
+    await children.dispose();
+  });
+  return keeper;
+}
+
+const LONG_MS = 30_000;
+
+async function dumpAfter(keeper: IndexKeeper): Promise<Record<string, unknown[]>> {
+  const status = await keeper.refresh(LONG_MS);
+  expect(status).toMatchObject({ isCurrent: true, notes: [] });
+  return dumpIndex(status.database ?? "");
+}
+
+const folders = ["", "src/", "src/deep/", "test/", "lib/"];
+const names = ["a", "b", "c", "d"];
+const texts = (random: () => number): [extension: string, text: string] => {
+  const n = Math.floor(random() * 4);
+  const other = pick(random, names);
+  return pick(random, [
+    [".ts", `import { f${n} } from "./${other}.ts";\nexport function f${n}(x: number) { return f${n}(x); }\n`],
+    [".ts", `export class K${n} { run() { return helper${n}(this.run); } }\n`],
+    [".ts", `export class K${n} { sun() { return helper${n}(this.sun); } }\n`],
+    [".js", `const { f${n} } = require("./${other}");\nexports.g = () => f${n}();\n`],
+    [".py", `from .${other} import f${n}\ndef g${n}():\n    return f${n}()\n`],
+    [".md", `# Title ${n}\n\nSome words${n}.\n`],
+    [".json", `{ "key${n}": ${n} }\n`],
+  ] as const) as [string, string];
+};
+
+/** One thing that people and tools do to a folder. */
+function disturb(root: string, random: () => number): void {
+  const existing = filesOf(root);
+  const anyFile = existing.length === 0 ? undefined : pick(random, existing);
+  const [extension, text] = texts(random);
+  const fresh = join(root, pick(random, folders) + pick(random, names) + extension);
+  const actions: (() => void)[] = [
+    () => put(fresh, text),
+    () => put(fresh, text),
+    () => put(fresh, text),
+    () => anyFile !== undefined && rmSync(anyFile),
+    () =>
+      anyFile !== undefined &&
+      !existsSync(fresh) &&
+      (mkdirSync(dirname(fresh), { recursive: true }), renameSync(anyFile, fresh)),
+    () => anyFile !== undefined && utimesSync(anyFile, new Date(), new Date(0)),
+    () => rmSync(join(root, pick(random, ["src", "src/deep", "test"])), { recursive: true, force: true }),
+    () =>
+      existsSync(join(root, "src")) &&
+      !existsSync(join(root, "moved")) &&
+      renameSync(join(root, "src"), join(root, "moved")),
+    () => writeFileSync(join(root, ".gitignore"), pick(random, ["lib/\n", "*.md\n", "", "deep\n"])),
+  ];
+  pick(random, actions)();
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function filesOf(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== ".gitignore")
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+describe("incremental equals rebuild", () => {
+  test.each([
+    [true, 1],
+    [true, 2],
+    [false, 3],
+  ])(
+    "watches: %s, seed %i",
+    async (watches, seed) => {
+      const random = seededRandom(seed);
+      const root = temporary("root");
+      for (let count = 0; count < 6; count += 1) disturb(root, random);
+      let symbolCount = 0;
+      const kept = keep(root, temporary("kept"), watches);
+      for (let round = 0; round < 8; round += 1) {
+        for (let count = 1 + Math.floor(random() * 5); count > 0; count -= 1) disturb(root, random);
+        if (!watches) await new Promise((resolve) => setTimeout(resolve, 1_010));
+        const incremental = await dumpAfter(kept);
+        const rebuilt = await dumpAfter(keep(root, temporary("fresh"), false));
+        expect(incremental, `round ${round}`).toEqual(rebuilt);
+        symbolCount += rebuilt["symbols"]?.length ?? 0;
+      }
+      expect(symbolCount).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+});
+
+/** A root with one file, and its index built and closed. */
+async function builtOnce(): Promise<{ root: string; cache: string; database: string }> {
+  const root = temporary("root");
+  put(join(root, "a.ts"), "export function one() {}\n");
+  const cache = temporary("cache");
+  const first = keep(root, cache);
+  const { database = "" } = await first.refresh(LONG_MS);
+  await first.dispose();
+  return { root, cache, database };
+}
+
+describe("what happens to the file", () => {
+  test.each<[string, string, (database: string) => void]>([
+    [
+      "garbage",
+      "the file was damaged",
+      (database) => writeFileSync(database, "no database at all, but longer than a header".repeat(9)),
+    ],
+    [
+      "a torn page",
+      "the file was damaged",
+      (database) => writeFileSync(database, Buffer.alloc(4096, 7), { flag: "r+" }),
+    ],
+    ["another version", "it was made by another version", (database) => setVersion(database, 999)],
+    ["a creation that was killed", "it was never finished", (database) => setVersion(database, 0)],
+  ])("%s: built anew, and said once", async (_name, reason, spoil) => {
+    const { root, cache, database } = await builtOnce();
+    spoil(database);
+    const keeper = keep(root, cache);
+    const status = await keeper.refresh(LONG_MS);
+    expect(status).toMatchObject({ isCurrent: true, notes: [`the index is built anew: ${reason}`], database });
+    expect(dumpIndex(database)["symbols"]).toHaveLength(1);
+    expect((await keeper.refresh(LONG_MS)).notes).toEqual([]);
+  });
+
+  test("a folder that cannot be written: kept in memory, said once, gone at the end", async () => {
+    const root = temporary("root");
+    put(join(root, "a.ts"), "export function one() {}\n");
+    const blocked = join(temporary("cache"), "a-file");
+    writeFileSync(blocked, "");
+    const keeper = keep(root, join(blocked, "index"));
+    const status = await keeper.refresh(LONG_MS);
+    expect(status.isCurrent).toBe(true);
+    expect(status.notes).toEqual([
+      expect.stringMatching(/^the index is kept in memory for this session: .*cannot be written/),
+    ]);
+    expect(dumpIndex(status.database ?? "")["symbols"]).toHaveLength(1);
+    await keeper.dispose();
+    expect(existsSync(status.database ?? "")).toBe(false);
+  });
+
+  test("removed while it is in use: built anew", async () => {
+    const { root, cache, database } = await builtOnce();
+    const keeper = keep(root, cache);
+    await keeper.refresh(LONG_MS);
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
+    await new Promise((resolve) => setTimeout(resolve, 1_010));
+    expect((await keeper.refresh(LONG_MS)).isCurrent).toBe(true);
+    expect(dumpIndex(database)["symbols"]).toHaveLength(1);
+  });
+
+  test("a second writer waits, and finds nothing left to do", async () => {
+    const { root, cache, database } = await builtOnce();
+    const [one, two] = [keep(root, cache), keep(root, cache)];
+    await Promise.all([one.refresh(LONG_MS), two.refresh(LONG_MS)]);
+    put(join(root, "b.ts"), "export function two() {}\n");
+    const answers = await Promise.all([one.takeChanges(["b.ts"], LONG_MS), two.takeChanges(["b.ts"], LONG_MS)]);
+    expect(answers.map(({ failure }) => failure)).toEqual([undefined, undefined]);
+    expect(dumpIndex(database)["symbols"]).toHaveLength(2);
+  });
+
+  test("a clock that was set back hides no edit", async () => {
+    const { root, cache, database } = await builtOnce();
+    const tomorrow = Date.now() + 86_400_000;
+    setMeta(database, "swept_at", String(tomorrow));
+    put(join(root, "a.ts"), "export function uno() {}\n");
+    const past = new Date(0);
+    utimesSync(join(root, "a.ts"), past, past);
+    const keeper = keep(root, cache);
+    expect(await keeper.refresh(LONG_MS)).toMatchObject({ isCurrent: true });
+    expect(String(dumpIndex(database)["symbols"]?.[0])).toContain("uno");
+  });
+
+  test("files that cannot be read or parsed are noted, the others are there", async () => {
+    const root = temporary("root");
+    put(join(root, "good.ts"), "export function good() {}\n");
+    put(join(root, "binary.ts"), "\0\0\0\0binary\0\0");
+    put(join(root, "deep.js"), `x = ${"[".repeat(3_000)}${"]".repeat(3_000)};\n`);
+    put(join(root, "broken.ts"), "export function ((( {{{ nonsense\n");
+    const { database = "" } = await keep(root, temporary("cache")).refresh(LONG_MS);
+    expect(dumpIndex(database)["files"]).toEqual([
+      expect.stringContaining("binary.ts|"),
+      expect.stringMatching(/^broken\.ts\|typescript\|/),
+      expect.stringMatching(/^deep\.js\|.*\|2\|nested deeper than is parsed$/),
+      expect.stringMatching(/^good\.ts\|typescript\|/),
+    ]);
+    expect(dumpIndex(database)["files"]?.[0]).toMatch(/\|2\|not text: binary$/);
+  });
+
+  test("a home folder is refused, and the reason told", async () => {
+    const home = process.env["HOME"];
+    process.env["HOME"] = temporary("home");
+    try {
+      const status = await keep(process.env["HOME"], temporary("cache")).refresh(LONG_MS);
+      expect(status).toMatchObject({ isCurrent: false, failure: { kind: "refused" } });
+    } finally {
+      process.env["HOME"] = home;
+    }
+  });
+});
+
+function setVersion(database: string, version: number): void {
+  const connection = openConnection(database);
+  connection.exec(`PRAGMA user_version = ${version}`);
+  connection.close();
+}
+
+function setMeta(database: string, key: string, value: string): void {
+  const connection = openConnection(database);
+  connection.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)").run(key, value);
+  connection.close();
+}
