@@ -1,10 +1,12 @@
-/** Builds dist: compiled sources, the grammars' wasm and licences, and our queries. */
+/** Builds dist: compiled sources, the grammars' wasm and licences, and our queries; then tests the grammars in it. */
 import { chmodSync, constants, copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
 import { grammarFiles } from "../src/syntax/grammars.ts";
+import { languages } from "../src/syntax/languages.ts";
 import { bundleEntries } from "./bundle.ts";
+import { selfTestGrammars } from "./self-test-grammars.ts";
 
 const top = resolve(import.meta.dirname, "..");
 const dist = join(top, "dist");
@@ -30,3 +32,8 @@ const bytes = wasm.reduce((sum, name) => sum + statSync(join(grammars, name)).si
 console.log(`grammars: ${wasm.length} files, ${(bytes / 1_000_000).toFixed(1)} MB`);
 cpSync(join(top, "src/syntax/queries"), join(dist, "syntax/queries"), { recursive: true });
 chmodSync(join(dist, "main.js"), 0o755);
+
+const problems = await selfTestGrammars(dist);
+for (const problem of problems) console.error(`self-test: ${problem}`);
+if (problems.length > 0) process.exit(1);
+console.log(`self-test: ${languages.length} languages read their samples alone and after all others`);

@@ -1,10 +1,19 @@
 /**
  * Proves the packed package: npm pack, install into an empty folder with production dependencies
- * only, then `reticle mcp` answers the MCP inspector's command line, pi loads the extension, and a
- * program uses the library.
+ * only, then `reticle mcp` answers the MCP inspector's command line, pi loads the extension, a
+ * program uses the library, and a damaged grammar harms no other.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -12,6 +21,18 @@ const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
 const PI_COMMAND = "node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js";
 const MAX_INSTALLED_BYTES = 180_000_000;
 const PI_MODEL = "test/fakes/pi/scripted-model.ts";
+/** Asks one engine for files in languages with and without a damaged grammar, and for its health. */
+const DAMAGED = `
+import { createEngine, openRun } from "reticle";
+const engine = await createEngine({ bounds: [process.argv[2]] });
+const run = await openRun(engine, { surface: "main", dialect: "own", cwd: process.argv[2] });
+const texts = [];
+for (const path of ["a.go", "b.rb", "greet.ts", "c.kt"]) texts.push(await run.call("module_report", { path, view: "compact" }));
+texts.push(await run.call("lens_health", {}));
+console.log(JSON.stringify(texts.map(({ content }) => content[0].text)));
+await run.dispose();
+await engine.dispose();
+`;
 const top = resolve(import.meta.dirname, "..");
 const scratch = mkdtempSync(join(tmpdir(), "reticle-package-"));
 let passed = 0;
@@ -134,6 +155,27 @@ try {
   check("the README's library example runs against the package", () =>
     run(process.execPath, ["example.ts", project], app).includes("greet"),
   );
+
+  // Last, because it damages what is installed: a language read in the serving process, and one read in a child.
+  const grammars = join(app, "node_modules/reticle/dist/grammars");
+  for (const name of ["tree-sitter-go.wasm", "tree-sitter-ruby.wasm"]) truncateSync(join(grammars, name), 5_000);
+  writeFileSync(join(project, "a.go"), "package a\n");
+  writeFileSync(join(project, "b.rb"), "class B; end\n");
+  writeFileSync(join(project, "c.kt"), "class C\n");
+  writeFileSync(join(app, "damaged.ts"), DAMAGED);
+  check("a damaged grammar is disabled by name, and the other languages go on", () => {
+    const [go = "", ruby = "", typescript = "", kotlin = "", health = ""] = JSON.parse(
+      run(process.execPath, ["damaged.ts", project], app),
+    ) as string[];
+    return (
+      go.startsWith("Error (unsupported): the Go grammar is disabled because it failed: ") &&
+      ruby.startsWith("Error (unsupported): the Ruby grammar is disabled because it failed: ") &&
+      typescript.includes("greet.ts typescript") &&
+      kotlin.includes("c.kt kotlin") &&
+      /grammar go +disabled: /.test(health) &&
+      /grammar ruby +disabled: /.test(health)
+    );
+  });
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

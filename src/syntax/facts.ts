@@ -18,6 +18,8 @@ export interface FileFacts {
   readonly syntaxErrors: readonly { readonly line: number }[];
   readonly syntaxErrorCount: number;
   readonly warnings: readonly string[];
+  /** What the facts are without, and why: "its CSS parts, because the CSS grammar is disabled …". */
+  readonly unread?: readonly string[];
   /** The language holds data or a document: nothing in it is exported or called. */
   readonly isData?: true;
   /** Declarations left out because the file has more of them than facts hold; the deepest ones. */

@@ -65,6 +65,7 @@ export class Grammars {
     if (loaded === undefined) {
       loaded = this.#loadNow(language).catch((error: unknown) => {
         this.disable(language, error);
+        this.#hasCrashed ||= isTrap(error);
         return this.#refuseDisabled(language) as never;
       });
       this.#loaded.set(language.id, loaded);
@@ -116,7 +117,7 @@ export class Grammars {
     if (reason === undefined) return;
     throw new ReticleError("unsupported", `the ${language.title} grammar is disabled because it failed: ${reason}`, {
       hint: "read the file as text; reinstalling reticle restores a damaged grammar",
-      data: { language: language.id },
+      data: { language: language.id, reason },
     });
   }
 
@@ -142,4 +143,9 @@ export class Grammars {
       readTree: (tree, length, isOver) => readTree(tree, { length, functions, grammar }, isOver),
     };
   }
+}
+
+/** WebAssembly that stopped in the middle of its work: what all grammars keep in one memory may be spoilt. */
+export function isTrap(error: unknown): boolean {
+  return error instanceof Error && (error.name === "RuntimeError" || error.message.startsWith("Aborted("));
 }

@@ -1,9 +1,9 @@
 import type { Parser, Range, Tree } from "web-tree-sitter";
-import { ReticleError } from "../base/errors.ts";
+import { isReticleError, ReticleError } from "../base/errors.ts";
 import { embeddedRanges, joinFacts } from "./embedded.ts";
 import { extractFacts } from "./extract/extract.ts";
 import type { FileFacts } from "./facts.ts";
-import type { Grammars, LoadedGrammar } from "./grammars.ts";
+import { type Grammars, isTrap, type LoadedGrammar } from "./grammars.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import { languages } from "./languages.ts";
 import { extractIndexFacts, type IndexSource, joinIndexFacts } from "./references/extract-index-facts.ts";
@@ -20,6 +20,8 @@ interface Making<Result> {
   /** Undefined: `isOver` said to stop. */
   readonly read: (source: IndexSource, isOver: () => boolean) => Result | undefined;
   readonly join: (host: Result, inner: Result) => Result;
+  /** The host's result where an inner part has none, and why. */
+  readonly without: (host: Result, unread: string) => Result;
 }
 
 interface Part<Result> extends Pick<Making<Result>, "read"> {
@@ -48,9 +50,16 @@ export class SourceParser {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Throws `timeout` after the deadline, `unsupported` when the grammar fails (it is disabled then). */
+  /**
+   * Throws `timeout` after the deadline, `unsupported` when the grammar fails (it is disabled then). Parts in a
+   * language whose grammar cannot be loaded are named in `unread`.
+   */
   async parse(source: Source, language: LanguageDefinition): Promise<FileFacts> {
-    return this.#parseAll(source, language, { read: ({ extracted }) => extracted.facts, join: joinFacts });
+    return this.#parseAll(source, language, {
+      read: ({ extracted }) => extracted.facts,
+      join: joinFacts,
+      without: addUnread,
+    });
   }
 
   /** The facts with the references and what else an index needs, from the same parse. Throws as `parse` does. */
@@ -58,6 +67,7 @@ export class SourceParser {
     return this.#parseAll(source, language, {
       read: extractIndexFacts,
       join: (host, inner) => joinIndexFacts(host, inner, joinFacts(host.facts, inner.facts)),
+      without: (host, unread) => ({ ...host, facts: addUnread(host.facts, unread) }),
     });
   }
 
@@ -68,10 +78,20 @@ export class SourceParser {
     for (const [id, ranges] of embedded ?? []) {
       const inner = languages.find((other) => other.id === id);
       if (inner === undefined) continue;
-      const part = await this.#parsePart(source, inner, { until, ranges, read: making.read });
-      joined = making.join(joined, part.result);
+      try {
+        const part = await this.#parsePart(source, inner, { until, ranges, read: making.read });
+        joined = making.join(joined, part.result);
+      } catch (error) {
+        if (!this.#isDisabled(inner) || !isReticleError(error)) throw error;
+        joined = making.without(joined, `its ${inner.title} parts, because ${error.message}`);
+      }
     }
     return joined;
+  }
+
+  /** It could not be loaded, and has harmed nothing else. */
+  #isDisabled({ id }: LanguageDefinition): boolean {
+    return this.#grammars.disabled.has(id) && !this.#grammars.hasCrashed;
   }
 
   async #parsePart<Result>(
@@ -138,8 +158,9 @@ function parseText(
 
 /** Reading a tree can trap as well. */
 function isGrammarFailure(error: unknown): boolean {
-  return (
-    error instanceof GrammarFailure ||
-    (error instanceof Error && (error.name === "RuntimeError" || error.message.startsWith("Aborted(")))
-  );
+  return error instanceof GrammarFailure || isTrap(error);
+}
+
+function addUnread(facts: FileFacts, unread: string): FileFacts {
+  return { ...facts, unread: [...(facts.unread ?? []), unread] };
 }

@@ -183,24 +183,74 @@ describe("large files", () => {
   });
 });
 
+function grammarOf(id: string): Buffer {
+  const language = languages.find((one) => one.id === id);
+  if (language === undefined) throw new Error(`no language ${id}`);
+  return readFileSync(locateGrammar(language));
+}
+
+/** Syntax whose grammar of one language is these bytes. */
+function openDamaged(id: string, bytes: Buffer): Syntax {
+  const folder = mkdtempSync(join(tmpdir(), "reticle-grammar-"));
+  disposals.push(async () => rmSync(folder, { recursive: true, force: true }));
+  const damaged = join(folder, "damaged.wasm");
+  writeFileSync(damaged, bytes);
+  return openSyntax({ locateGrammar: (language) => (language.id === id ? damaged : locateGrammar(language)) });
+}
+
+/** A library for WebAssembly's linker whose constructor stops at once. */
+const trapping = Buffer.from(
+  "0061736d01000000 000f 0864796c696e6b2e30 0104 00000000 010401600000 03020100 07150111 5f5f7761736d5f63616c6c5f63746f7273 0000 0a05010300000b".replaceAll(
+    " ",
+    "",
+  ),
+  "hex",
+);
+
 describe("grammars that fail", () => {
-  it("are disabled by name; the others go on", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "reticle-grammar-"));
-    disposals.push(async () => rmSync(folder, { recursive: true, force: true }));
-    const damaged = join(folder, "damaged.wasm");
-    writeFileSync(damaged, readFileSync(locateGrammar(languages[3] as (typeof languages)[number])).subarray(0, 9_000));
-    const syntax = openSyntax({
-      locateGrammar: (language) => (language.id === "python" ? damaged : locateGrammar(language)),
-    });
+  it.each<[string, () => Buffer, RegExp]>([
+    ["empty", () => Buffer.alloc(0), /magic/],
+    ["cut off", () => grammarOf("python").subarray(0, 9_000), /past end of the module/],
+    ["without its last byte", () => grammarOf("python").subarray(0, -1), /past end of the module/],
+    ["zeros from the middle on", () => grammarOf("python").fill(0, 200_000), /Incompatible language version 0/],
+    ["no WebAssembly", () => Buffer.from("<html><body>Not found</body></html>\n"), /magic|length/],
+  ])("are disabled by name, and the others go on: %s", async (_name, bytes, reason) => {
+    const syntax = openDamaged("python", bytes());
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const failure = await failureOf(factsOf("/x/a.py", "x = 1", syntax));
       expect(failure.kind).toBe("unsupported");
       expect(failure.message).toMatch(/^the Python grammar is disabled because it failed: /);
+      expect(failure.message).toMatch(reason);
+      expect(failure.hint).toBe("read the file as text; reinstalling reticle restores a damaged grammar");
     }
     expect(names((await factsOf("/x/a.go", "package a\nfunc F() {}\n", syntax)).symbols)).toEqual(["F"]);
+    expect(names((await factsOf("/x/a.rs", "fn f() {}\n", syntax)).symbols)).toEqual(["f"]);
     expect(rowOf(syntax, "grammar python")).toMatch(/^disabled: /);
   });
+
+  it("are not trusted with the memory of the others when they stop while they are loaded", async () => {
+    const syntax = openDamaged("python", trapping);
+    const failure = await failureOf(factsOf("/x/a.py", "x = 1", syntax));
+    expect(failure.message).toBe("the Python grammar is disabled because it failed: unreachable");
+    expect(rowOf(syntax, "parser process")).toBe("not running");
+    expect(names((await factsOf("/x/a.go", "package a\nfunc F() {}\n", syntax)).symbols)).toEqual(["F"]);
+    expect(rowOf(syntax, "parser process")).toMatch(/^pid /);
+  });
+
+  it("cost a file in several languages only the parts in theirs", async () => {
+    const syntax = openDamaged("css", Buffer.alloc(0));
+    const text = '<style>a { b: c }</style>\n<h1 id="top">Title</h1>\n<script>function f() {}</script>\n';
+    const { symbols, unread } = await factsOf("/x/a.html", text, syntax);
+    expect(unread).toEqual([
+      "its CSS parts, because the CSS grammar is disabled because it failed: need to see wasm magic number",
+    ]);
+    expect(allNames(symbols)).toEqual(expect.arrayContaining(["Title", "f"]));
+  });
 });
+
+function allNames(symbols: readonly SymbolFact[]): string[] {
+  return symbols.flatMap(({ name, members }) => [name, ...allNames(members)]);
+}
 
 describe("bad input", () => {
   const deep = 10_000;

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { raceSignal } from "../base/deadline.ts";
-import { ReticleError } from "../base/errors.ts";
+import { isReticleError, ReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "../process/children.ts";
 import { moduleUrl } from "../process/module-url.ts";
 import { createWorkerProcess, type WorkerProcess } from "../process/worker-process.ts";
@@ -83,6 +83,8 @@ class CachedSyntax implements Syntax {
   readonly #isolated: Parser;
   /** Parses that are under way: equal contents share one. */
   readonly #parsing = new Map<string, Promise<FileFacts>>();
+  /** By language, why a child process could not load its grammar. */
+  readonly #disabledElsewhere = new Map<string, string>();
   #hits = 0;
   #parses = 0;
 
@@ -138,7 +140,10 @@ class CachedSyntax implements Syntax {
     const { count, bytes } = this.#cache;
     return [
       { name: "grammars loaded", value: this.#grammars.loadedIds.join(", ") || "none" },
-      ...[...this.#grammars.disabled].map(([id, reason]) => ({ name: `grammar ${id}`, value: `disabled: ${reason}` })),
+      ...[...new Map([...this.#disabledElsewhere, ...this.#grammars.disabled])].map(([id, reason]) => ({
+        name: `grammar ${id}`,
+        value: `disabled: ${reason}`,
+      })),
       { name: "facts cached", value: `${count} files, ${Math.round(bytes / 1024)} KiB` },
       { name: "facts used", value: `${this.#hits} from the cache, ${this.#parses} parsed` },
       { name: "parser process", value: stateOf(this.#worker) },
@@ -180,8 +185,12 @@ class CachedSyntax implements Syntax {
     const deadlineMs = source.text.length <= MAX_INLINE_CHARACTERS ? INLINE_DEADLINE_MS : WORKER_DEADLINE_MS;
     const request = { ...source, languageId: language.id, deadlineMs };
     try {
-      return await worker.request(request, { deadlineMs: deadlineMs + GRACE_MS });
+      const response = await worker.request(request, { deadlineMs: deadlineMs + GRACE_MS });
+      this.#disabledElsewhere.delete(language.id);
+      return response;
     } catch (error) {
+      const reason = isReticleError(error) && error.kind === "unsupported" ? error.data?.["reason"] : undefined;
+      if (typeof reason === "string") this.#disabledElsewhere.set(language.id, reason);
       throw isLost(error) ? crashed(language, error) : error;
     }
   }

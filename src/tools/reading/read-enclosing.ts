@@ -6,7 +6,7 @@ import { bodyCoverage, guessedEndNotes } from "./body-coverage.ts";
 import { findEnclosing, findNeighbours, findNested } from "./find-enclosing.ts";
 import { placeText, type Found } from "./find-symbol.ts";
 import { fullKind } from "./kinds.ts";
-import { readSourceFile, syntaxErrorText, verbatimNotes, type SourceFile } from "./source-file.ts";
+import { readSourceFile, unparsedNote, verbatimNotes, type SourceFile } from "./source-file.ts";
 import { fitAround, lineCountOf, lineRange, sliceLines, windowAround, type Span } from "./verbatim.ts";
 
 const DEFAULT_AROUND_LINES = 80;
@@ -206,12 +206,11 @@ function pastTheEnd(shown: string, line: number, lineCount: number): ReticleErro
 
 function nothingEncloses({ shown, facts }: SourceFile, line: number): ReticleError {
   const { before, after } = findNeighbours(facts, line);
-  const unparsed = facts.syntaxErrorCount === 0 ? "" : `; the file has ${syntaxErrorText(facts)}`;
   const places = [
     before !== undefined && `before it: ${placeText(before)}`,
     after !== undefined && `after it: ${placeText(after)}`,
   ].filter((place) => place !== false);
-  const message = `no ${searchedFor(facts)} encloses line ${line} of ${shown}${unparsed}`;
+  const message = `no ${searchedFor(facts)} encloses line ${line} of ${shown}${unparsedNote(facts)}`;
   return new ReticleError("not_found", message, {
     hint:
       places.length === 0

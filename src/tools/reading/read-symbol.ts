@@ -4,7 +4,7 @@ import { defineTool } from "../core/declaration.ts";
 import { bodyCoverage, guessedEndNotes } from "./body-coverage.ts";
 import { findSymbols, nearestSymbols, placeText, type Found } from "./find-symbol.ts";
 import { fullKind } from "./kinds.ts";
-import { omittedText, readSourceFile, syntaxErrorText, verbatimNotes, type SourceFile } from "./source-file.ts";
+import { omittedText, readSourceFile, unparsedNote, verbatimNotes, type SourceFile } from "./source-file.ts";
 import { fitAround, lineRange, sliceLines, type Span } from "./verbatim.ts";
 
 const input = {
@@ -93,14 +93,15 @@ function ambiguityNote(matches: readonly Found[]): string {
 function noSuchSymbol({ shown, facts }: SourceFile, symbol: string, kind: string | undefined): ReticleError {
   const named = JSON.stringify(shortenText(symbol, MAX_QUOTED_CHARS));
   const ofKind = kind === undefined ? "" : ` of kind "${kind}"`;
-  const unparsed = facts.syntaxErrorCount === 0 ? "" : `; the file has ${syntaxErrorText(facts)}, it may stand there`;
+  const unparsed = unparsedNote(facts);
+  const place = unparsed === "" ? "" : `${unparsed}, it may stand there`;
   const more = omittedText(facts);
   const unlisted = more === undefined ? "" : `; ${more} of it cannot be read by name, only what is around them`;
   const ofOtherKind = kind === undefined ? [] : findSymbols(facts, symbol).slice(0, MAX_SUGGESTED);
   const nearest = ofOtherKind.length > 0 ? ofOtherKind : nearestSymbols(facts, symbol);
   const label = ofOtherKind.length > 0 ? "of other kinds" : "nearest";
   const without = facts.symbols.length === 0 ? "the file declares no symbol" : "module_report lists what the file has";
-  return new ReticleError("not_found", `${shown} has no symbol ${named}${ofKind}${unparsed}${unlisted}`, {
+  return new ReticleError("not_found", `${shown} has no symbol ${named}${ofKind}${place}${unlisted}`, {
     hint: nearest.length === 0 ? without : `${label}: ${nearest.map(placeText).join("; ")}`,
     data: { nearest: nearest.map(({ name, startLine }) => ({ name, startLine })) },
   });

@@ -3,6 +3,7 @@ import type { CallbackFact, ExportFact, FileFacts, SymbolFact } from "../../synt
 import { outlineMembers } from "./outline-entry.ts";
 import { isApi } from "./fit-outline.ts";
 import type { RecommendedRead } from "./recommended-reads.ts";
+import { unparsedTexts } from "./source-file.ts";
 
 /** Everything a report tells, before a view picks and cuts. */
 export interface ModuleReport {
@@ -150,8 +151,9 @@ function exportText({ name, local }: ExportFact): string {
 }
 
 function emptinessOf(facts: FileFacts, isBlank: boolean): string | undefined {
-  const { symbols, imports, exports, callbacks, syntaxErrorCount } = facts;
-  if (syntaxErrorCount > 0 || symbols.length + imports.length + exports.length + callbacks.length > 0) return undefined;
+  const { symbols, imports, exports, callbacks } = facts;
+  if (unparsedTexts(facts).length > 0 || symbols.length + imports.length + exports.length + callbacks.length > 0)
+    return undefined;
   if (facts.lineCount === 0) return emptyText(complete, "the file is empty");
   if (isBlank) return emptyText(complete, "the file holds blank lines only");
   return emptyText(complete, "the file declares, imports and exports nothing: comments or plain statements only");

@@ -43,15 +43,27 @@ export function verbatimNotes(document: SourceDocument): string[] {
 
 /** Complete when the whole file parsed, else partial and naming what is not in the facts. */
 export function parseCoverage({ shown, facts }: SourceFile): Coverage {
-  const errors = facts.syntaxErrorCount === 0 ? [] : [`code around ${syntaxErrorText(facts)}`];
+  const unparsed = unparsedTexts(facts);
   const more = omittedText(facts);
-  if (errors.length === 0 && more === undefined) return complete;
+  if (unparsed.length === 0 && more === undefined) return complete;
   return {
     state: "partial",
     looked: more === undefined ? "what parses" : "the outermost entries",
     whole: shown,
-    missing: [...errors, ...(more === undefined ? [] : [more])].join(" and "),
+    missing: [...unparsed, ...(more === undefined ? [] : [more])].join(" and "),
   };
+}
+
+/** What no facts tell of: "code around 1 syntax error (line 4)", parts in a language that cannot be read. */
+export function unparsedTexts(facts: FileFacts): string[] {
+  const errors = facts.syntaxErrorCount === 0 ? [] : [`code around ${syntaxErrorText(facts)}`];
+  return [...errors, ...(facts.unread ?? [])];
+}
+
+/** "; the file has 1 syntax error (line 4)", "; not read: its CSS parts …"; empty when all of it was parsed. */
+export function unparsedNote(facts: FileFacts): string {
+  const errors = facts.syntaxErrorCount === 0 ? "" : `; the file has ${syntaxErrorText(facts)}`;
+  return facts.unread === undefined ? errors : `${errors}; not read: ${facts.unread.join("; ")}`;
 }
 
 /** "41233 more entries": what a large data file has beyond its facts. */

@@ -55,7 +55,8 @@ export async function outlineFiles(
       unread.push({ shown: source.shown, error: facts });
       continue;
     }
-    if (facts.syntaxErrorCount > 0) broken.push(`${source.shown}: ${syntaxErrorText(facts)}`);
+    if (facts.syntaxErrorCount > 0) broken.push(`code around ${source.shown}: ${syntaxErrorText(facts)}`);
+    broken.push(...(facts.unread ?? []).map((text) => `${text} (${source.shown})`));
     const items = keep(selectItems(facts, filter.selection, filter.onlyPublicMembers), filter);
     if (items.length > 0 || source.isNamed) files.push({ path: source.shown, language: facts.language, items });
   }
@@ -63,7 +64,7 @@ export async function outlineFiles(
   const missing = [
     ...scope.gaps,
     ...nameSome(unread.map(({ shown, error }) => `${shown} (${error.message})`)),
-    ...nameSome(broken.map((text) => `code around ${text}`)),
+    ...nameSome(broken),
   ];
   return {
     files,
