@@ -54,6 +54,7 @@ switch (positionals[0]) {
   case "crowd":
     process.exitCode = (await crowd()) === 0 ? 0 : 1;
     break;
+  case undefined:
   default:
     console.error("name what to run: kills or crowd");
     process.exitCode = 2;

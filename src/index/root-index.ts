@@ -53,6 +53,8 @@ export class RootIndex {
   #database: string;
   #status: IndexStatus | undefined;
   #lastError: string | undefined;
+  /** Not told to anybody yet. */
+  #notes: string[] = [];
 
   constructor({ root, folder, children }: RootIndexOptions) {
     this.root = root;
@@ -70,7 +72,6 @@ export class RootIndex {
 
   async open({ waitMs = DEFAULT_WAIT_MS, signal, onProgress }: OpenIndexOptions): Promise<IndexView> {
     const startedAt = performance.now();
-    const notes: string[] = [];
     const known = this.#extent(this.#reader.open(this.#database));
     let isCurrent = false;
     for (let limitMs = this.#limit(known, waitMs); ;) {
@@ -79,13 +80,12 @@ export class RootIndex {
       const asked = this.#ask({ waitMs: Math.min(STEP_MS, limitMs - elapsed) });
       const status = await raceSignal(this.#within(asked, limitMs - elapsed), signal);
       if (status === undefined) continue;
-      notes.push(...status.notes);
       onProgress?.(status.filesDone, status.filesTotal);
       isCurrent = status.isCurrent;
       if (isCurrent || status.failure !== undefined) break;
       limitMs = this.#limit(this.#extent(this.#reader.open(this.#database)), waitMs);
     }
-    return this.#view({ isCurrent, notes, waitedMs: performance.now() - startedAt });
+    return this.#view({ isCurrent, waitedMs: performance.now() - startedAt });
   }
 
   /** Relative paths. */
@@ -129,6 +129,7 @@ export class RootIndex {
         { deadlineMs: request.waitMs + REQUEST_GRACE_MS },
       );
       this.#status = status;
+      this.#notes.push(...status.notes);
       if (status.database !== undefined) this.#database = status.database;
       if (status.failure !== undefined) this.#lastError = status.failure.message;
       return status;
@@ -164,11 +165,7 @@ export class RootIndex {
     };
   }
 
-  #view(state: {
-    readonly isCurrent: boolean;
-    readonly notes: readonly string[];
-    readonly waitedMs: number;
-  }): IndexView {
+  #view(state: { readonly isCurrent: boolean; readonly waitedMs: number }): IndexView {
     const opened = this.#reader.open(this.#database);
     const extent = this.#extent(opened);
     const { database } = opened ?? this.#reader.empty();
@@ -177,7 +174,7 @@ export class RootIndex {
       root,
       database,
       coverage: this.#coverage(extent, state),
-      notes: state.notes,
+      notes: this.#notes.splice(0),
       files: extent?.done ?? 0,
       filesTotal: extent?.total ?? 0,
       sweptAt: extent?.sweptAt ?? 0,

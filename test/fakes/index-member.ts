@@ -17,7 +17,7 @@ export interface MemberReport {
 }
 
 const [root = "", cache = "", name = "", seconds = "5"] = process.argv.slice(2);
-const random = seededRandom([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
+const random = seededRandom(Buffer.from(name).reduce((sum, byte) => sum * 31 + byte, 7));
 const children = createChildProcesses();
 const index = createSymbolIndex({ children, folderFor: () => cache });
 const wrong: string[] = [];

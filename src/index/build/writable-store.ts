@@ -162,9 +162,9 @@ export class WritableStore {
   }
 }
 
-function isSound({ connection, isInPlace }: Store): boolean {
+function isSound(store: Store): boolean {
   try {
-    return isInPlace() && connection.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] === "ok";
+    return store.isInPlace() && store.connection.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] === "ok";
   } catch {
     return false;
   }
