@@ -1,4 +1,5 @@
 import type { LanguageDefinition } from "../language-definition.ts";
+import { goReferences } from "../references/languages/go.ts";
 import { hasFolder } from "./path-folder.ts";
 
 /** First segments of the standard library's import paths. */
@@ -30,6 +31,7 @@ export const go: LanguageDefinition = {
     // `context` is a package.
     flags: [{ pattern: /(?<![.\w])(ctx)\b/, flag: "captures context", isCapture: true, isSignal: true }],
   },
+  references: goReferences,
   comments: { docPrefixes: ["//", "/*"], directive: /^\/\/(?:go:|line |nolint|export |\s*\+build)/ },
   // A method has the name of its receiver before its own: both must be upper case to be reached.
   isExported: ({ name }, owner) => name.split(".").every(isUpper) && (owner === undefined || owner.exported),

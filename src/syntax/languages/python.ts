@@ -1,5 +1,6 @@
 import { contextFlags } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
+import { pythonReferences } from "../references/languages/python.ts";
 import { hasFolder } from "./path-folder.ts";
 
 /** Modules of the standard library whose names are also likely names of folders. */
@@ -30,6 +31,7 @@ export const python: LanguageDefinition = {
     ],
     flags: contextFlags,
   },
+  references: pythonReferences,
   comments: {
     docPrefixes: ["#:", "#"],
     directive: /^#(?:!|\s*(?:-\*-|type:|noqa|pylint|mypy|pyright|ruff|fmt:|isort|flake8|pragma|region\b|endregion\b))/,

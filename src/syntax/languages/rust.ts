@@ -1,3 +1,4 @@
+import { rustReferences } from "../references/languages/rust.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 
 const isPublic = (modifiers: readonly string[]): boolean =>
@@ -21,6 +22,7 @@ export const rust: LanguageDefinition = {
       { pattern: /(?<![.\w])(ctx)\b/, flag: "captures context", isCapture: true, isSignal: true },
     ],
   },
+  references: rustReferences,
   comments: { docPrefixes: ["///", "/**"] },
   isExported: ({ kind, modifiers, decorators }, owner) => {
     if (kind === "macro") return decorators.some((decorator) => decorator.includes("macro_export"));

@@ -17,6 +17,7 @@ export const IMPORT = 32;
 export const HOISTED = 64;
 export const TYPE_WRAPPER = 128;
 export const MEMBER = 256;
+export const TYPE_UNION = 512;
 
 /** Field of the last child for names, of the first one for owners. */
 export const OUTERMOST = -1;
@@ -38,6 +39,8 @@ export interface CompiledRules {
   readonly members: ReadonlyMap<number, Member>;
   readonly selves: ReadonlySet<string>;
   readonly constructors: ReadonlySet<string>;
+  readonly typeContainers: ReadonlySet<string>;
+  readonly ignored: ReadonlySet<string>;
   readonly typeChild: ChildChoice;
   readonly valueChild: ChildChoice;
 }
@@ -61,6 +64,7 @@ export function compileRules(grammar: GrammarTypes, source: ReferenceRules): Com
   mark(source.imports, IMPORT);
   mark(source.hoisted, HOISTED);
   mark(source.typeWrappers, TYPE_WRAPPER);
+  mark(source.typeUnions, TYPE_UNION);
   const members = compileMembers(grammar, source);
   for (const type of members.keys()) kinds[type] = (kinds[type] as number) | MEMBER;
   return {
@@ -71,6 +75,8 @@ export function compileRules(grammar: GrammarTypes, source: ReferenceRules): Com
     members,
     selves: new Set(source.selves),
     constructors: new Set(source.constructors),
+    typeContainers: new Set(source.typeContainers),
+    ignored: new Set(source.ignored),
     typeChild: choiceOf(grammar, source.typeOf?.type),
     valueChild: choiceOf(grammar, source.typeOf?.value),
   };

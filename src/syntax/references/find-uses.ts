@@ -26,6 +26,8 @@ import {
 } from "./scopes.ts";
 
 const NODES_BETWEEN_CHECKS = 16_384;
+/** Of "super()". */
+export const MAX_SELF_LENGTH = 7;
 
 /** A use before it is known what its name stands for. */
 export interface FoundUse {
@@ -108,11 +110,30 @@ class UseWalk {
     }
     const { place, holder } = this.#placeOf(node);
     if (place >= PLACE.parameter) this.#declare(node, { place, holder, scope });
-    else if (place !== PLACE.skip && !declared.has(node)) {
-      const name = this.#textOf(node);
-      if (place === PLACE.element && !/^[^a-z]/.test(name)) return;
-      this.#add(node, { name, kind: this.#kindOf(place, leaf, name), scope, owner: -1 });
-    }
+    else if (place === PLACE.embedded) this.#takeEmbedded(node, scope);
+    else if (place !== PLACE.skip && !declared.has(node)) this.#takeName(node, { place, leaf, scope });
+  }
+
+  #takeName(node: number, { place, leaf, scope }: { place: number; leaf: number; scope: Scope }): void {
+    const name = this.#textOf(node);
+    if ((place === PLACE.element && !/^[^a-z]/.test(name)) || this.#source.rules.ignored.has(name)) return;
+    if (place === PLACE.token) this.#takeToken(node, name, scope);
+    else this.#add(node, { name, kind: this.#kindOf(place, leaf, name), scope, owner: -1 });
+  }
+
+  #takeEmbedded(node: number, scope: Scope): void {
+    const kind = this.#source.declared.has(node) ? "extends" : "type";
+    const name = this.#textOf(node);
+    if (!this.#source.rules.ignored.has(name)) this.#add(node, { name, kind, scope, owner: -1 });
+  }
+
+  /** `b` in `a.b(c)` of a macro, which is no tree. */
+  #takeToken(node: number, name: string, scope: Scope): void {
+    const { tree, text } = this.#source;
+    const before = text.slice(Math.max(0, (tree.starts[node] as number) - 3), tree.starts[node]).trimEnd();
+    const isCalled = /^!?\s?\(/.test(text.slice(tree.ends[node], (tree.ends[node] as number) + 3));
+    const isMember = /(?:[^.]\.|::)$/.test(before);
+    this.#add(node, { name, kind: isCalled ? "call" : "read", scope, owner: isMember ? node - 2 : -1 });
   }
 
   /** Those whose names are not local. */
@@ -207,6 +228,10 @@ class UseWalk {
   #declare(node: number, { place, holder, scope }: { place: number; holder: number; scope: Scope }): void {
     const { rules, tree, declared, exposed } = this.#source;
     const name = this.#textOf(node);
+    if (rules.source.bindsLowerCaseOnly === true && place === PLACE.variable && isCapitalised(name)) {
+      if (!declared.has(node)) this.#add(node, { name, kind: "read", scope, owner: -1 });
+      return;
+    }
     const by = this.#namedBy(node, holder, scope);
     if (exposed.has(node)) {
       const isOutside = place === PLACE.outer || place === PLACE.member;
@@ -293,7 +318,10 @@ class UseWalk {
 
   #isSelf(node: number): boolean {
     const { tree, rules } = this.#source;
-    return (tree.ends[node] as number) - (tree.starts[node] as number) <= 6 && rules.selves.has(this.#textOf(node));
+    return (
+      (tree.ends[node] as number) - (tree.starts[node] as number) <= MAX_SELF_LENGTH &&
+      rules.selves.has(this.#textOf(node))
+    );
   }
 
   #textOf(node: number): string {

@@ -3,11 +3,10 @@ import type { GrammarTypes } from "../tree/grammar-types.ts";
 import type { SyntaxTree } from "../tree/syntax-tree.ts";
 import { type CompiledRules, compileRules } from "./compile-rules.ts";
 import type { EnclosingSymbols } from "./enclosing-symbols.ts";
-import { findUses, type FoundUse } from "./find-uses.ts";
+import { findUses } from "./find-uses.ts";
 import type { FlatSymbol, ReferenceFact } from "./index-facts.ts";
-import { ReceiverTypes } from "./receiver-types.ts";
+import { Receivers } from "./receivers.ts";
 import type { ReferenceRules } from "./reference-rules.ts";
-import { findLocal } from "./scopes.ts";
 
 export interface ReferenceSource {
   readonly tree: SyntaxTree;
@@ -30,10 +29,10 @@ export class ReferenceReader {
 
   /** In source order. Undefined: `isOver` said to stop. */
   read(source: ReferenceSource, isOver: () => boolean): ReferenceFact[] | undefined {
-    const { tree, text, lines, enclosing } = source;
+    const { tree, lines, enclosing } = source;
     const found = findUses({ ...source, rules: this.#rules }, isOver);
     if (found === undefined) return undefined;
-    const types = new ReceiverTypes({ tree, text, rules: this.#rules, typeScopes: found.typeScopes });
+    const receivers = new Receivers({ ...source, rules: this.#rules, typeScopes: found.typeScopes });
     const references: ReferenceFact[] = [];
     let line = 1;
     for (const use of found.uses) {
@@ -46,48 +45,9 @@ export class ReferenceReader {
         column: start - lines.startOf(line) + 1,
         kind: use.kind,
         from,
-        ...this.#receiverOf(use, types, source, from),
+        ...receivers.of(use, from),
       });
     }
     return references;
   }
-
-  #receiverOf(
-    { name, scope, owner }: FoundUse,
-    types: ReceiverTypes,
-    source: ReferenceSource,
-    from: number,
-  ): Pick<ReferenceFact, "receiver" | "receiverType"> | undefined {
-    if (owner < 0) {
-      const type = this.#rules.source.hasImplicitThis === true ? types.typeWithMember(scope, name) : undefined;
-      return type === undefined ? undefined : { receiverType: type };
-    }
-    const { tree, text } = source;
-    const self = types.selfAt(owner);
-    if (self !== undefined) {
-      if (self === "super") return { receiver: self };
-      const type = types.typeOfThis(scope) ?? ownerInName(source.symbols[from]);
-      return type === undefined ? { receiver: self } : { receiver: self, receiverType: type };
-    }
-    const type = types.typeOf(owner, scope);
-    const word = this.#wordOf(owner, types, tree, text);
-    const receiver = word === undefined || findLocal(scope, word) !== undefined ? "?" : word;
-    return type === undefined ? { receiver } : { receiver, receiverType: type };
-  }
-
-  #wordOf(owner: number, types: ReceiverTypes, tree: SyntaxTree, text: string): string | undefined {
-    if (tree.nexts[owner] === owner + 1) {
-      const word = text.slice(tree.starts[owner], tree.ends[owner]);
-      return /^[\p{L}_$@#][\p{L}\p{N}_$]*$/u.test(word) ? word : undefined;
-    }
-    const member = this.#rules.members.get(tree.types[owner] as number);
-    return member?.isPath === true ? types.lastNameOf(owner) : undefined;
-  }
-}
-
-/** "res" for `res.send = function () { … this.get() … }`, "Server" for a Go method. */
-function ownerInName(symbol: FlatSymbol | undefined): string | undefined {
-  if (symbol === undefined || symbol.fact.kind === "module") return undefined;
-  const path = symbol.fact.name.replace(/\.prototype(?=\.)/, "");
-  return /(?:^|[.:])([^.:]+)(?:\.|::)[^.:]+$/.exec(path)?.[1];
 }

@@ -1,10 +1,12 @@
 import type { SyntaxTree } from "../tree/syntax-tree.ts";
-import { type CompiledRules, LEAF, MEMBER, OUTERMOST, PLACE, TYPE, TYPE_WRAPPER } from "./compile-rules.ts";
-import { isCapitalised } from "./find-uses.ts";
+import { type CompiledRules, LEAF, MEMBER, OUTERMOST, PLACE, TYPE, TYPE_UNION, TYPE_WRAPPER } from "./compile-rules.ts";
+import { isCapitalised, MAX_SELF_LENGTH } from "./find-uses.ts";
 import { findLocal, findName, type NamedBy, type Scope, typeAround } from "./scopes.ts";
 
 /** Values of values of values … */
 const MAX_STEPS = 6;
+
+const NOTHING = /^(?:null|undefined|None|nil|void)$/;
 
 export interface TypeSource {
   readonly tree: SyntaxTree;
@@ -35,7 +37,7 @@ export class ReceiverTypes {
     if (steps > MAX_STEPS) return undefined;
     const kind = rules.kinds[tree.types[node] as number] as number;
     const word = this.selfAt(node);
-    if (word !== undefined) return word === "super" ? undefined : this.typeOfThis(scope);
+    if (word !== undefined) return word.startsWith("super") ? undefined : this.typeOfThis(scope);
     if ((kind & LEAF) !== 0) return this.#typeOfName(findName(scope, this.#textOf(node)), steps);
     if ((kind & MEMBER) !== 0) return this.#typeOfMember(node, scope, steps);
     return this.#typeMadeBy(node, scope, steps);
@@ -44,7 +46,7 @@ export class ReceiverTypes {
   /** "this" or another word for the object itself. */
   selfAt(node: number): string | undefined {
     const { tree, rules } = this.#source;
-    if ((tree.ends[node] as number) - (tree.starts[node] as number) > 6) return undefined;
+    if ((tree.ends[node] as number) - (tree.starts[node] as number) > MAX_SELF_LENGTH) return undefined;
     const text = this.#textOf(node);
     return rules.selves.has(text) ? text : undefined;
   }
@@ -129,11 +131,39 @@ export class ReceiverTypes {
     while (node !== undefined) {
       const kind = rules.kinds[tree.types[node] as number] as number;
       if ((kind & LEAF) !== 0) return this.#textOf(node);
-      const member = (kind & MEMBER) === 0 ? undefined : rules.members.get(tree.types[node] as number);
-      if (member !== undefined) node = this.#lastChildIn(node, member.name);
-      else node = (kind & TYPE_WRAPPER) === 0 ? undefined : this.#firstNamed(node);
+      if ((kind & MEMBER) !== 0)
+        node = this.#lastChildIn(node, rules.members.get(tree.types[node] as number)?.name ?? 0);
+      else if ((kind & TYPE_WRAPPER) !== 0) node = this.#wrappedIn(node);
+      else node = (kind & TYPE_UNION) === 0 ? undefined : this.#onlyIn(node);
     }
     return undefined;
+  }
+
+  #wrappedIn(node: number): number | undefined {
+    const { tree, rules } = this.#source;
+    const { grammar } = tree;
+    const fields = ["type", "name"].map((field) => grammar.fieldId(field));
+    const inner =
+      fields
+        .map((field) => (field === undefined ? undefined : this.#childIn(node, field)))
+        .find((found) => found !== undefined) ?? this.#firstNamed(node);
+    if (inner === undefined || !rules.typeContainers.has(this.#textOf(inner))) return inner;
+    const next = tree.nexts[inner] as number;
+    // Its arguments.
+    return next < (tree.nexts[node] as number) ? this.#firstNamed(next) : inner;
+  }
+
+  /** The one that can hold anything. */
+  #onlyIn(node: number): number | undefined {
+    const { tree } = this.#source;
+    const end = tree.nexts[node] as number;
+    let only: number | undefined;
+    for (let child = node + 1; child < end; child = tree.nexts[child] as number) {
+      if (tree.grammar.isNamed[tree.types[child] as number] !== 1 || NOTHING.test(this.#textOf(child))) continue;
+      if (only !== undefined) return undefined;
+      only = child;
+    }
+    return only;
   }
 
   #firstNamed(node: number): number | undefined {

@@ -1,6 +1,7 @@
 /**
  * What a name is by where it stands. "same": what its parent is. "skip": no use of anything. "element": the tag of an
- * element, a use when it is capitalised. The others declare a name: "parameter" (type parameters too) and "variable" in
+ * element, a use when it is capitalised. "embedded": a base type that is a member as well. "token": in a macro's tokens,
+ * told by what stands around it. The others declare a name: "parameter" (type parameters too) and "variable" in
  * the scope they stand in, "outer" in the scope around the construct it names, "member" in the type that the construct
  * stands in (nowhere else), "assigned" where assignment declares (elsewhere it is a write); "global" says that a name is
  * not the scope's own.
@@ -15,6 +16,8 @@ export const places = [
   "extends",
   "write",
   "element",
+  "embedded",
+  "token",
   "parameter",
   "variable",
   "outer",
@@ -68,6 +71,14 @@ export interface ReferenceRules {
   readonly typeOf?: { readonly type: readonly string[]; readonly value: readonly string[] };
   /** Looked through to find the name of a type: its first named child is it. */
   readonly typeWrappers?: readonly string[];
+  /** Those whose argument counts instead: "Optional", "Arc". */
+  readonly typeContainers?: readonly string[];
+  /** Of these it is the only member that is not nothing. */
+  readonly typeUnions?: readonly string[];
+  /** In patterns, a capitalised name is no new one. */
+  readonly bindsLowerCaseOnly?: true;
+  /** Words of the language itself that its grammar takes for names. */
+  readonly ignored?: readonly string[];
   /** Where these stand, imports are read; nothing in them is a use. */
   readonly imports?: readonly string[];
 }
