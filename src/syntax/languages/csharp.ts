@@ -1,3 +1,4 @@
+import { csharpReferences } from "../references/languages/csharp.ts";
 import { asyncFlag, contextFlags, labelCalls, registeredCall } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition, OwnerSymbol } from "../language-definition.ts";
 import { isOfSameProject } from "./package-prefix.ts";
@@ -35,6 +36,7 @@ export const csharp: LanguageDefinition = {
   },
   namesParametersLast: true,
   isIsolated: true,
+  references: csharpReferences,
   comments: { docPrefixes: ["///", "/**"], hasMarkup: true },
   isExported: ({ kind, modifiers }, owner) => {
     if (kind === "namespace") return true;

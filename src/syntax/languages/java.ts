@@ -1,3 +1,4 @@
+import { javaReferences } from "../references/languages/java.ts";
 import { contextFlags } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 
@@ -23,6 +24,7 @@ export const java: LanguageDefinition = {
     flags: contextFlags,
   },
   namesParametersLast: true,
+  references: javaReferences,
   comments: { docPrefixes: ["/**", "///"], hasMarkup: true },
   isExported: ({ kind, modifiers }, owner) => {
     if (owner === undefined) return modifiers.includes("public");

@@ -1,3 +1,4 @@
+import { kotlinReferences } from "../references/languages/kotlin.ts";
 import { constructorCall, contextFlags, labelCalls, registeredCall, testCall } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { isOfSameProject } from "./package-prefix.ts";
@@ -35,6 +36,7 @@ export const kotlin: LanguageDefinition = {
   },
   namesParametersLast: true,
   isIsolated: true,
+  references: kotlinReferences,
   comments: { docPrefixes: ["/**"] },
   isExported: ({ modifiers }, owner) =>
     (owner === undefined || owner.exported) && !modifiers.some((modifier) => HIDDEN.includes(modifier)),

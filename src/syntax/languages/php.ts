@@ -1,4 +1,5 @@
 import { genericCallbacks } from "../callbacks/callback-rules.ts";
+import { phpReferences } from "../references/languages/php.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 
 export const php: LanguageDefinition = {
@@ -12,6 +13,8 @@ export const php: LanguageDefinition = {
     ...genericCallbacks,
     flags: [{ pattern: /(\$(?:ctx|context))\b/, flag: "captures context", isCapture: true, isSignal: true }],
   },
+  queries: ["php"],
+  references: phpReferences,
   comments: { docPrefixes: ["/**"], directive: /^\/\*\*[\s*]*\{?@inheritdoc\}?[\s*]*\*\/$/i, hasMarkup: true },
   isExported: (symbol, owner) =>
     (owner === undefined || owner.exported) && php.visibilityOf(symbol, owner) === undefined,

@@ -1,4 +1,5 @@
 import { genericCallbacks } from "../callbacks/callback-rules.ts";
+import { rubyReferences } from "../references/languages/ruby.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
 
@@ -14,6 +15,7 @@ export const ruby: LanguageDefinition = {
   queries: ["ruby", "callbacks-ruby"],
   callbacks: genericCallbacks,
   isIsolated: true,
+  references: rubyReferences,
   comments: {
     docPrefixes: ["#"],
     directive:

@@ -21,6 +21,8 @@ export const TYPE_UNION = 512;
 
 /** Field of the last child for names, of the first one for owners. */
 export const OUTERMOST = -1;
+/** The first child of what is around. */
+export const AROUND = -2;
 
 export interface Member {
   readonly name: number;
@@ -38,6 +40,9 @@ export interface CompiledRules {
   readonly fields: number;
   readonly members: ReadonlyMap<number, Member>;
   readonly selves: ReadonlySet<string>;
+  readonly supers: ReadonlySet<string>;
+  readonly inferredTypes: ReadonlySet<string>;
+  readonly firstOnly: ReadonlySet<number>;
   readonly constructors: ReadonlySet<string>;
   readonly typeContainers: ReadonlySet<string>;
   readonly ignored: ReadonlySet<string>;
@@ -74,6 +79,9 @@ export function compileRules(grammar: GrammarTypes, source: ReferenceRules): Com
     fields: grammar.fieldCount + 1,
     members,
     selves: new Set(source.selves),
+    supers: new Set(source.supers),
+    inferredTypes: new Set(source.inferredTypes),
+    firstOnly: new Set((source.firstOnly ?? []).flatMap((name) => typesNamed(grammar, name))),
     constructors: new Set(source.constructors),
     typeContainers: new Set(source.typeContainers),
     ignored: new Set(source.ignored),
@@ -119,6 +127,7 @@ function compileMembers(grammar: GrammarTypes, { members, paths }: ReferenceRule
 }
 
 function fieldOf(grammar: GrammarTypes, name: string): number {
+  if (name === "^") return AROUND;
   return name === "-" ? OUTERMOST : (grammar.fieldId(name) ?? OUTERMOST);
 }
 

@@ -1,5 +1,6 @@
 import type { SyntaxTree } from "../tree/syntax-tree.ts";
 import {
+  AROUND,
   type ChildChoice,
   type CompiledRules,
   HOISTED,
@@ -13,6 +14,7 @@ import {
   TYPE_NAME,
 } from "./compile-rules.ts";
 import type { ReferenceKind } from "./index-facts.ts";
+import type { ReferenceRules } from "./reference-rules.ts";
 import {
   bindField,
   bindLocal,
@@ -109,14 +111,28 @@ class UseWalk {
       }
     }
     const { place, holder } = this.#placeOf(node);
-    if (place >= PLACE.parameter) this.#declare(node, { place, holder, scope });
+    const isUsed =
+      (place === PLACE.variable && leaf === TYPE_NAME) || (place >= PLACE.parameter && this.#isLater(node, holder));
+    if (isUsed) this.#takeName(node, { place: 0, leaf, scope });
+    else if (place >= PLACE.parameter) this.#declare(node, { place, holder, scope });
     else if (place === PLACE.embedded) this.#takeEmbedded(node, scope);
     else if (place !== PLACE.skip && !declared.has(node)) this.#takeName(node, { place, leaf, scope });
   }
 
+  /** After the name that its holder declares. */
+  #isLater(node: number, holder: number): boolean {
+    const { tree, rules } = this.#source;
+    if (!rules.firstOnly.has(tree.types[holder] as number)) return false;
+    for (let child = holder + 1; child < node; child = tree.nexts[child] as number) {
+      if (((rules.kinds[tree.types[child] as number] as number) & LEAF) !== 0) return true;
+    }
+    return false;
+  }
+
   #takeName(node: number, { place, leaf, scope }: { place: number; leaf: number; scope: Scope }): void {
     const name = this.#textOf(node);
-    if ((place === PLACE.element && !/^[^a-z]/.test(name)) || this.#source.rules.ignored.has(name)) return;
+    const { ignored, source } = this.#source.rules;
+    if ((place === PLACE.element && !/^[^a-z]/.test(name)) || ignored.has(name) || isVariable(name, source)) return;
     if (place === PLACE.token) this.#takeToken(node, name, scope);
     else this.#add(node, { name, kind: this.#kindOf(place, leaf, name), scope, owner: -1 });
   }
@@ -161,9 +177,9 @@ class UseWalk {
     { node, leaf, around, owner }: { node: number; leaf: number; around: number; owner: number },
     scope: Scope,
   ): void {
-    const { place, holder } = this.#placeOf(around);
+    const { place, holder } = this.#placeOfMember(node, around);
     if (place === PLACE.skip) return;
-    const name = this.#textOf(node);
+    const name = fieldName(this.#textOf(node), this.#source.rules.source);
     // A member that is assigned to in a place where names are declared.
     const kind = place >= PLACE.parameter ? "write" : this.#kindOf(place, leaf, name);
     if (kind === "write" && this.#isSelf(owner)) {
@@ -181,7 +197,22 @@ class UseWalk {
     const { source } = this.#source.rules;
     if (place === PLACE.element) return "call";
     if (place === PLACE.call && source.constructsByCall === true && isCapitalised(name)) return "new";
+    if (place === 0 && source.callsBareNames === true && !isCapitalised(name)) return "call";
     return KIND_OF.get(place) ?? (leaf === TYPE_NAME ? "type" : "read");
+  }
+
+  /** A construct can join a name to its owner and call it at the same time. */
+  #placeOfMember(node: number, around: number): { place: number; holder: number } {
+    const { tree, rules } = this.#source;
+    const { types, fields, parents } = tree;
+    const at = (holder: number, child: number): number =>
+      rules.places[(types[holder] as number) * rules.fields + (fields[child] as number)] as number;
+    const own = at(around, node);
+    if (own !== 0) return { place: own, holder: around };
+    if (rules.members.get(types[around] as number)?.object !== AROUND) return this.#placeOf(around);
+    const outer = parents[around] as number;
+    const place = at(outer, around);
+    return place === 0 ? this.#placeOf(outer) : { place, holder: outer };
   }
 
   /** `res.send` and all in it, where that is what a declaration is called. */
@@ -212,12 +243,16 @@ class UseWalk {
 
   /** The node a name is a member of; undefined: it is itself the owner. */
   #ownerOf(name: number, around: number): number | undefined {
-    const { types, fields, nexts } = this.#source.tree;
+    const { types, fields, nexts, parents } = this.#source.tree;
     const member = this.#source.rules.members.get(types[around] as number);
     if (member === undefined) return undefined;
     const isName =
       member.name === OUTERMOST ? nexts[name] === nexts[around] && name !== around + 1 : fields[name] === member.name;
     if (!isName) return undefined;
+    if (member.object === AROUND) {
+      const first = (parents[around] as number) + 1;
+      return first > 0 && first !== around ? first : undefined;
+    }
     const end = nexts[around] as number;
     for (let child = around + 1; child < end; child = nexts[child] as number) {
       if (child !== name && (member.object === OUTERMOST || fields[child] === member.object)) return child;
@@ -237,7 +272,7 @@ class UseWalk {
       const isOutside = place === PLACE.outer || place === PLACE.member;
       const around = isOutside && scope.node === holder ? scope.parent : scope;
       const owner = around === undefined ? undefined : this.#memberScope(around);
-      if (owner !== undefined) bindField(owner, name, by);
+      if (owner !== undefined) bindField(owner, fieldName(name, rules.source), by);
       // A parameter can declare a member, and is a parameter all the same.
       if (place === PLACE.parameter && isFunctionScope(scope)) bindLocal(scope, name, by);
       return;
@@ -249,7 +284,7 @@ class UseWalk {
         return;
       case PLACE.member: {
         const around = scope.node === holder ? scope.parent : scope;
-        if (around?.kind === TYPE) bindField(around, name, by);
+        if (around?.kind === TYPE) bindField(around, fieldName(name, rules.source), by);
         return;
       }
       case PLACE.global: {
@@ -259,6 +294,11 @@ class UseWalk {
         return;
       }
       case PLACE.assigned: {
+        if (rules.source.fieldSigil !== undefined && name.startsWith(rules.source.fieldSigil)) {
+          const type = typeAround(scope, false);
+          if (type !== undefined) bindField(type, name, by);
+          return;
+        }
         const around = functionAround(scope);
         if (around.globals?.has(name) !== true && isFunctionScope(around)) bindLocal(around, name, by);
         else if (!declared.has(node)) this.#add(node, { name, kind: "write", scope, owner: -1 });
@@ -297,10 +337,11 @@ class UseWalk {
     ) {
       return { node: -1, isValue: true, scope };
     }
-    const type =
-      this.#childOf(holder, rules.typeChild) ?? this.#childOf(tree.parents[holder] as number, rules.typeChild);
-    if (type !== undefined) return { node: type, isValue: false, scope };
-    const value = this.#childOf(holder, rules.valueChild);
+    const above = tree.parents[holder] as number;
+    const type = this.#childOf(holder, rules.typeChild) ?? this.#childOf(above, rules.typeChild);
+    if (type !== undefined && !rules.inferredTypes.has(this.#textOf(type)))
+      return { node: type, isValue: false, scope };
+    const value = this.#childOf(holder, rules.valueChild) ?? this.#childOf(above, rules.valueChild);
     return { node: value ?? -1, isValue: true, scope };
   }
 
@@ -328,6 +369,19 @@ class UseWalk {
     const { tree, text } = this.#source;
     return text.slice(tree.starts[node], tree.ends[node]);
   }
+}
+
+/** Of a function, or of the object. */
+function isVariable(name: string, { variableSigil, fieldSigil }: ReferenceRules): boolean {
+  return (
+    (variableSigil !== undefined && name.startsWith(variableSigil)) ||
+    (fieldSigil !== undefined && name.startsWith(fieldSigil))
+  );
+}
+
+/** A member can be declared with it and used without. */
+function fieldName(name: string, { variableSigil }: ReferenceRules): string {
+  return variableSigil !== undefined && name.startsWith(variableSigil) ? name.slice(variableSigil.length) : name;
 }
 
 export function isCapitalised(name: string): boolean {

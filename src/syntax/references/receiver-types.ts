@@ -1,5 +1,15 @@
 import type { SyntaxTree } from "../tree/syntax-tree.ts";
-import { type CompiledRules, LEAF, MEMBER, OUTERMOST, PLACE, TYPE, TYPE_UNION, TYPE_WRAPPER } from "./compile-rules.ts";
+import {
+  AROUND,
+  type CompiledRules,
+  LEAF,
+  MEMBER,
+  OUTERMOST,
+  PLACE,
+  TYPE,
+  TYPE_UNION,
+  TYPE_WRAPPER,
+} from "./compile-rules.ts";
 import { isCapitalised, MAX_SELF_LENGTH } from "./find-uses.ts";
 import { findLocal, findName, type NamedBy, type Scope, typeAround } from "./scopes.ts";
 
@@ -37,17 +47,18 @@ export class ReceiverTypes {
     if (steps > MAX_STEPS) return undefined;
     const kind = rules.kinds[tree.types[node] as number] as number;
     const word = this.selfAt(node);
-    if (word !== undefined) return word.startsWith("super") ? undefined : this.typeOfThis(scope);
+    if (word !== undefined) return word === "super" ? undefined : this.typeOfThis(scope);
     if ((kind & LEAF) !== 0) return this.#typeOfName(findName(scope, this.#textOf(node)), steps);
     if ((kind & MEMBER) !== 0) return this.#typeOfMember(node, scope, steps);
     return this.#typeMadeBy(node, scope, steps);
   }
 
-  /** "this" or another word for the object itself. */
+  /** "this" or another word for the object itself; "super" for any that stands for it as one of the class above. */
   selfAt(node: number): string | undefined {
     const { tree, rules } = this.#source;
     if ((tree.ends[node] as number) - (tree.starts[node] as number) > MAX_SELF_LENGTH) return undefined;
     const text = this.#textOf(node);
+    if (rules.supers.has(text)) return "super";
     return rules.selves.has(text) ? text : undefined;
   }
 
@@ -68,10 +79,12 @@ export class ReceiverTypes {
     const { tree } = this.#source;
     const { grammar } = tree;
     for (const field of ["name", "type"]) {
-      const child = this.#childIn(node, grammar.fieldId(field) ?? OUTERMOST);
+      const id = grammar.fieldId(field);
+      const child = id === undefined ? undefined : this.#childIn(node, id);
       if (child !== undefined) return this.#nameIn(child);
     }
-    return undefined;
+    const first = this.#firstNameIn(node);
+    return first === undefined ? undefined : this.#textOf(first);
   }
 
   /** The last part of the name of an owner: "b" in `a::b`. */
@@ -90,9 +103,13 @@ export class ReceiverTypes {
     const { tree, rules } = this.#source;
     const member = rules.members.get(tree.types[node] as number);
     if (member === undefined) return undefined;
-    const object = this.#childIn(node, member.object);
+    const object = member.object === AROUND ? (tree.parents[node] as number) + 1 : this.#childIn(node, member.object);
     const name = this.#lastChildIn(node, member.name);
     if (object === undefined || name === undefined || object === name) return undefined;
+    if (rules.constructors.has(this.#textOf(name))) {
+      const made = this.#nameIn(object);
+      if (made !== undefined && isCapitalised(made)) return made;
+    }
     const owner = this.typeOf(object, scope, steps + 1);
     if (owner === undefined) return undefined;
     return this.#typeOfName(this.#fields.get(owner)?.get(this.#textOf(name)), steps + 1);
@@ -104,10 +121,13 @@ export class ReceiverTypes {
     const end = tree.nexts[node] as number;
     const type = tree.types[node] as number;
     for (let child = node + 1; child < end; child = tree.nexts[child] as number) {
+      if (tree.grammar.isNamed[tree.types[child] as number] !== 1) continue;
       const place = rules.places[type * rules.fields + (tree.fields[child] as number)] as number;
       if (place === PLACE.new) return this.#nameIn(child);
       if (place === PLACE.call) return this.#typeOfCall(child);
       if (place === PLACE.same) return this.typeOf(child, scope, steps + 1);
+      const member = child === node + 1 ? undefined : rules.members.get(tree.types[child] as number);
+      if (member?.object === AROUND) return this.#typeOfMember(child, scope, steps);
     }
     return undefined;
   }
@@ -164,6 +184,15 @@ export class ReceiverTypes {
       only = child;
     }
     return only;
+  }
+
+  #firstNameIn(node: number): number | undefined {
+    const { tree, rules } = this.#source;
+    const end = tree.nexts[node] as number;
+    for (let child = node + 1; child < end; child = tree.nexts[child] as number) {
+      if (((rules.kinds[tree.types[child] as number] as number) & LEAF) !== 0) return child;
+    }
+    return undefined;
   }
 
   #firstNamed(node: number): number | undefined {

@@ -40,7 +40,7 @@ export class Receivers {
     }
     const self = this.#types.selfAt(owner);
     if (self !== undefined) {
-      if (self.startsWith("super")) return { receiver: "super" };
+      if (self === "super") return { receiver: "super" };
       const type = this.#types.typeOfThis(scope) ?? ownerInName(symbols[from]);
       return type === undefined ? { receiver: self } : { receiver: self, receiverType: type };
     }

@@ -38,7 +38,10 @@ export interface ReferenceRules {
   /** … and in types. */
   readonly typeNames?: readonly string[];
   readonly places: Partial<Record<Place, readonly string[]>>;
-  /** "type name object": what joins a name to its owner, and the fields of both; "-" for the last and the first child. */
+  /**
+   * "type name object": what joins a name to its owner, and the fields of both; "-" for the last and the first child,
+   * "^" for an owner that is the first child of what is around.
+   */
   readonly members?: readonly string[];
   /** The same where an owner is a path, whose last part counts: `a::b::c`. */
   readonly paths?: readonly string[];
@@ -54,8 +57,18 @@ export interface ReferenceRules {
   };
   /** Statements around a "variable" that make it one of the whole function. */
   readonly hoisted?: readonly string[];
-  /** Words for the object that a method runs on; "super" never says whose class it is. */
+  /** Of these only the first name is declared; what follows it is used. */
+  readonly firstOnly?: readonly string[];
+  /** Words for the object that a method runs on, of at most 7 characters … */
   readonly selves?: readonly string[];
+  /** … and for the same object as one of the class above. */
+  readonly supers?: readonly string[];
+  /** Starts of variables, which are never known outside a function: "$". */
+  readonly variableSigil?: string;
+  /** Starts of variables that belong to the object: "@". */
+  readonly fieldSigil?: string;
+  /** A name that stands alone and is no variable is a call. */
+  readonly callsBareNames?: true;
   /** A function has another `this` than the method around it. */
   readonly rebindsThis?: true;
   /** The words may be left out before a member. */
@@ -71,6 +84,8 @@ export interface ReferenceRules {
   readonly typeOf?: { readonly type: readonly string[]; readonly value: readonly string[] };
   /** Looked through to find the name of a type: its first named child is it. */
   readonly typeWrappers?: readonly string[];
+  /** Written in the place of a type that the value tells: "var". */
+  readonly inferredTypes?: readonly string[];
   /** Those whose argument counts instead: "Optional", "Arc". */
   readonly typeContainers?: readonly string[];
   /** Of these it is the only member that is not nothing. */

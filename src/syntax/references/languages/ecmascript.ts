@@ -113,7 +113,8 @@ export const ecmascriptReferences: ReferenceRules = {
     ],
   },
   hoisted: ["variable_declaration"],
-  selves: ["this", "super"],
+  selves: ["this"],
+  supers: ["super"],
   rebindsThis: true,
   typeOf: {
     type: [

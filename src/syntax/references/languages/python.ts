@@ -45,7 +45,8 @@ export const pythonReferences: ReferenceRules = {
     blocks: ["list_comprehension", "dictionary_comprehension", "set_comprehension", "generator_expression"],
     types: ["class_definition"],
   },
-  selves: ["self", "cls", "super()"],
+  selves: ["self", "cls"],
+  supers: ["super()"],
   constructsByCall: true,
   typeOf: {
     type: ["assignment type", "typed_parameter type", "typed_default_parameter type"],
