@@ -1,4 +1,5 @@
 import { noFunctionLiterals } from "../callbacks/callback-rules.ts";
+import { bashReferences } from "../references/languages/bash.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 
 export const bash: LanguageDefinition = {
@@ -9,6 +10,7 @@ export const bash: LanguageDefinition = {
   queries: ["bash"],
   callbacks: noFunctionLiterals,
   isIsolated: true,
+  references: bashReferences,
   comments: { docPrefixes: ["#"], directive: /^#(?:!|\s*(?:shellcheck|vim:|bats\s)|#*$)/ },
   // Whoever sources the file gets everything; an underscore asks not to use it.
   isExported: ({ name }) => !name.startsWith("_"),

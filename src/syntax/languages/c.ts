@@ -1,4 +1,5 @@
 import { noFunctionLiterals } from "../callbacks/callback-rules.ts";
+import { cReferences } from "../references/languages/c.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { hideMacros } from "./c-macros.ts";
 
@@ -20,6 +21,7 @@ export const c: LanguageDefinition = {
   queries: ["c", "callbacks-c"],
   callbacks: noFunctionLiterals,
   namesParametersLast: true,
+  references: cReferences,
   comments: { docPrefixes: ["/**", "/*!", "///", "//!", "/*", "//"], directive: /^\/[/*]\s*(?:NOLINT|clang-format)/ },
   // What is static stays in its file; types and macros of a .c file could be moved to a header.
   isExported: ({ modifiers }, owner) => (owner === undefined ? !isStatic(modifiers) : owner.exported),

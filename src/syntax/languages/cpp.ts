@@ -1,3 +1,4 @@
+import { cReferences } from "../references/languages/c.ts";
 import { contextFlags, registeredCall, testCall } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition, OwnerSymbol } from "../language-definition.ts";
 import { parseInclude } from "./c.ts";
@@ -41,6 +42,7 @@ export const cpp: LanguageDefinition = {
   },
   namesParametersLast: true,
   isIsolated: true,
+  references: cReferences,
   comments: { docPrefixes: ["/**", "/*!", "///", "//!", "/*", "//"], directive: /^\/[/*]\s*(?:NOLINT|clang-format)/ },
   isExported: ({ modifiers }, owner) => {
     if (owner !== undefined && !owner.exported) return false;

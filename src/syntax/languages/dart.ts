@@ -1,4 +1,6 @@
 import { asyncFlag, contextFlags, genericCallbacks } from "../callbacks/callback-rules.ts";
+import { bindNamesAndModules } from "../references/import-bindings.ts";
+import { dartReferences } from "../references/languages/dart.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
 
@@ -16,6 +18,8 @@ export const dart: LanguageDefinition = {
     ...genericCallbacks,
     flags: [{ ...asyncFlag, pattern: /^\([^()]*\)\s*async\b/ }, ...contextFlags],
   },
+  references: dartReferences,
+  bindings: bindNamesAndModules,
   comments: { docPrefixes: ["///", "/**"] },
   isExported: ({ name }, owner) => (owner === undefined || owner.exported) && !isPrivate(name),
   visibilityOf: ({ name }) => (isPrivate(name) ? "private" : undefined),

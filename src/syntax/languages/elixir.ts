@@ -1,4 +1,5 @@
 import { genericCallbacks } from "../callbacks/callback-rules.ts";
+import { elixirReferences } from "../references/languages/elixir.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 
 export const elixir: LanguageDefinition = {
@@ -9,6 +10,7 @@ export const elixir: LanguageDefinition = {
   queries: ["elixir", "callbacks-elixir"],
   callbacks: genericCallbacks,
   isIsolated: true,
+  references: elixirReferences,
   comments: {
     // The text of an attribute is a docstring; as a comment it tells where the documentation starts.
     docPrefixes: ["@typedoc", "@doc", "#"],

@@ -1,3 +1,4 @@
+import { bindModules } from "../references/import-bindings.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { goReferences } from "../references/languages/go.ts";
 import { hasFolder } from "./path-folder.ts";
@@ -32,6 +33,7 @@ export const go: LanguageDefinition = {
     flags: [{ pattern: /(?<![.\w])(ctx)\b/, flag: "captures context", isCapture: true, isSignal: true }],
   },
   references: goReferences,
+  bindings: bindModules,
   comments: { docPrefixes: ["//", "/*"], directive: /^\/\/(?:go:|line |nolint|export |\s*\+build)/ },
   // A method has the name of its receiver before its own: both must be upper case to be reached.
   isExported: ({ name }, owner) => name.split(".").every(isUpper) && (owner === undefined || owner.exported),

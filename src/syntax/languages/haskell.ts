@@ -1,4 +1,6 @@
 import { genericCallbacks } from "../callbacks/callback-rules.ts";
+import { bindNamesAndModules } from "../references/import-bindings.ts";
+import { haskellReferences } from "../references/languages/haskell.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 import { capNesting } from "./cap-nesting.ts";
 
@@ -12,6 +14,8 @@ export const haskell: LanguageDefinition = {
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-haskell.wasm" },
   queries: ["haskell", "callbacks-haskell"],
   callbacks: genericCallbacks,
+  references: haskellReferences,
+  bindings: bindNamesAndModules,
   comments: {
     docPrefixes: ["{-|", "-- |", "{-", "--"],
     continuation: "--",

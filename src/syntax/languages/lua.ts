@@ -1,4 +1,6 @@
 import { genericCallbacks } from "../callbacks/callback-rules.ts";
+import { bindModules } from "../references/import-bindings.ts";
+import { luaReferences } from "../references/languages/lua.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
 
@@ -12,6 +14,8 @@ export const lua: LanguageDefinition = {
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-lua.wasm" },
   queries: ["lua", "callbacks-lua"],
   callbacks: genericCallbacks,
+  references: luaReferences,
+  bindings: bindModules,
   comments: {
     docPrefixes: ["--[[", "--[=", "---", "--"],
     continuation: "--",

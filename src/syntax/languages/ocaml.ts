@@ -1,7 +1,9 @@
 import { genericCallbacks, noFunctionLiterals } from "../callbacks/callback-rules.ts";
+import { ocamlReferences } from "../references/languages/ocaml.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 
 const shared = {
+  references: ocamlReferences,
   comments: { docPrefixes: ["(**"], mayFollow: true, directive: /^\(\*\*\*|^\(\*\*\// },
   isExported: (symbol, owner) => (owner === undefined || owner.exported) && !symbol.modifiers.includes("private"),
   visibilityOf: ({ modifiers }) => (modifiers.includes("private") ? "private" : undefined),

@@ -13,7 +13,6 @@ export const php: LanguageDefinition = {
     ...genericCallbacks,
     flags: [{ pattern: /(\$(?:ctx|context))\b/, flag: "captures context", isCapture: true, isSignal: true }],
   },
-  queries: ["php"],
   references: phpReferences,
   comments: { docPrefixes: ["/**"], directive: /^\/\*\*[\s*]*\{?@inheritdoc\}?[\s*]*\*\/$/i, hasMarkup: true },
   isExported: (symbol, owner) =>

@@ -1,3 +1,4 @@
+import { bindPython } from "../references/python-bindings.ts";
 import { contextFlags } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { pythonReferences } from "../references/languages/python.ts";
@@ -32,6 +33,7 @@ export const python: LanguageDefinition = {
     flags: contextFlags,
   },
   references: pythonReferences,
+  bindings: bindPython,
   comments: {
     docPrefixes: ["#:", "#"],
     directive: /^#(?:!|\s*(?:-\*-|type:|noqa|pylint|mypy|pyright|ruff|fmt:|isort|flake8|pragma|region\b|endregion\b))/,

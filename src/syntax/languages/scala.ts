@@ -1,4 +1,5 @@
 import { genericCallbacks } from "../callbacks/callback-rules.ts";
+import { scalaReferences } from "../references/languages/scala.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 import { isOfSameProject } from "./package-prefix.ts";
 
@@ -10,6 +11,7 @@ export const scala: LanguageDefinition = {
   queries: ["scala", "callbacks-scala"],
   callbacks: genericCallbacks,
   isIsolated: true,
+  references: scalaReferences,
   comments: { docPrefixes: ["/**"] },
   isExported: ({ modifiers }, owner) =>
     (owner === undefined || owner.exported) && !modifiers.some((modifier) => /^(?:private|protected)\b/.test(modifier)),

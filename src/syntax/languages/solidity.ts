@@ -1,4 +1,5 @@
 import { noFunctionLiterals } from "../callbacks/callback-rules.ts";
+import { solidityReferences } from "../references/languages/solidity.ts";
 import type { LanguageDefinition, ParsedImport } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
 
@@ -11,6 +12,7 @@ export const solidity: LanguageDefinition = {
   grammar: { package: "@repomix/tree-sitter-wasms", file: "out/tree-sitter-solidity.wasm" },
   queries: ["solidity"],
   callbacks: noFunctionLiterals,
+  references: solidityReferences,
   comments: {
     docPrefixes: ["/**", "///"],
     proseTag: /^@(?:notice|dev|title)\s+/,

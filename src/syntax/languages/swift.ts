@@ -1,3 +1,4 @@
+import { swiftReferences } from "../references/languages/swift.ts";
 import { constructorCall, contextFlags, labelCalls, registeredCall, testCall } from "../callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { hasFolder } from "./path-folder.ts";
@@ -45,6 +46,7 @@ export const swift: LanguageDefinition = {
   },
   namesParametersLast: true,
   isIsolated: true,
+  references: swiftReferences,
   comments: { docPrefixes: ["///", "/**"], directive: /^\/\/\/?\s*(?:swiftlint|MARK|TODO|FIXME)\b/ },
   isExported: ({ kind, modifiers }, owner) => {
     if (owner === undefined) return isOpen(modifiers);

@@ -1,4 +1,5 @@
 import { noFunctionLiterals } from "../callbacks/callback-rules.ts";
+import { zigReferences } from "../references/languages/zig.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 
 export const zig: LanguageDefinition = {
@@ -8,6 +9,7 @@ export const zig: LanguageDefinition = {
   grammar: { package: "@cursorless/tree-sitter-wasms", file: "out/tree-sitter-zig.wasm" },
   queries: ["zig"],
   callbacks: noFunctionLiterals,
+  references: zigReferences,
   comments: { docPrefixes: ["///"] },
   isExported: ({ kind, modifiers }, owner) => {
     if (owner !== undefined && !owner.exported) return false;

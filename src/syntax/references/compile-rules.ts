@@ -43,6 +43,9 @@ export interface CompiledRules {
   readonly supers: ReadonlySet<string>;
   readonly inferredTypes: ReadonlySet<string>;
   readonly firstOnly: ReadonlySet<number>;
+  readonly bodies: ReadonlySet<number>;
+  /** Field of what a declaration wraps in C's way: `*a[3]`. */
+  readonly declarator: number | undefined;
   readonly constructors: ReadonlySet<string>;
   readonly typeContainers: ReadonlySet<string>;
   readonly ignored: ReadonlySet<string>;
@@ -81,6 +84,8 @@ export function compileRules(grammar: GrammarTypes, source: ReferenceRules): Com
     selves: new Set(source.selves),
     supers: new Set(source.supers),
     inferredTypes: new Set(source.inferredTypes),
+    bodies: new Set((scopes.bodies ?? []).flatMap((name) => typesNamed(grammar, name))),
+    declarator: grammar.fieldId("declarator"),
     firstOnly: new Set((source.firstOnly ?? []).flatMap((name) => typesNamed(grammar, name))),
     constructors: new Set(source.constructors),
     typeContainers: new Set(source.typeContainers),

@@ -1,6 +1,6 @@
 import type { Extracted } from "../extract/extract.ts";
 import type { Span } from "../extract/span.ts";
-import type { SymbolFact } from "../facts.ts";
+import type { ImportFact, SymbolFact } from "../facts.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import type { SyntaxTree } from "../tree/syntax-tree.ts";
 import { EnclosingSymbols } from "./enclosing-symbols.ts";
@@ -35,7 +35,9 @@ export function extractIndexFacts(
   const { bindings, nodes } = (language.bindings ?? bindNames)({ tree, text, lines, imports: facts.imports });
   const enclosing = new EnclosingSymbols(symbols, spanOf);
   const references = reader.read({ tree, text, lines, symbols, enclosing, declared, exposed, imported: nodes }, isOver);
-  return references === undefined ? undefined : { facts, symbols, references, bindings };
+  if (references === undefined) return undefined;
+  const isImport = lineTest(language.references?.importsByCall === true ? facts.imports : []);
+  return { facts, symbols, references: references.filter(({ line }) => !isImport(line)), bindings };
 }
 
 /** A file's facts with those of a part in another language, whose symbols have moved into `joined`. */
@@ -64,4 +66,9 @@ function keyOf({ name, kind, startLine, nameLine }: SymbolFact): string {
 /** The component that the script of a file belongs to. */
 function outermostAt(symbols: readonly FlatSymbol[], line: number): number {
   return symbols.findIndex(({ fact, parent }) => parent < 0 && fact.startLine <= line && line <= fact.endLine);
+}
+
+function lineTest(imports: readonly ImportFact[]): (line: number) => boolean {
+  const lines = new Set(imports.map(({ line }) => line));
+  return (line) => lines.has(line);
 }

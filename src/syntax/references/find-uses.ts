@@ -1,19 +1,6 @@
-import type { SyntaxTree } from "../tree/syntax-tree.ts";
-import {
-  AROUND,
-  type ChildChoice,
-  type CompiledRules,
-  HOISTED,
-  IMPORT,
-  LEAF,
-  MEMBER,
-  OUTERMOST,
-  PLACE,
-  SCOPE,
-  TYPE,
-  TYPE_NAME,
-} from "./compile-rules.ts";
+import { FUNCTION, HOISTED, IMPORT, LEAF, MEMBER, NAME, PLACE, SCOPE, TYPE, TYPE_NAME } from "./compile-rules.ts";
 import type { ReferenceKind } from "./index-facts.ts";
+import { NamePlaces, type PlaceSource } from "./name-places.ts";
 import type { ReferenceRules } from "./reference-rules.ts";
 import {
   bindField,
@@ -28,6 +15,10 @@ import {
 } from "./scopes.ts";
 
 const NODES_BETWEEN_CHECKS = 16_384;
+/** Of what joins a name to its owner, and of what stands between a name and its arguments. */
+const MAX_JOINT_LENGTH = 40;
+const MAX_CALL_LENGTH = 40;
+const MAX_NODES_BETWEEN = 10;
 /** Of "super()". */
 export const MAX_SELF_LENGTH = 7;
 
@@ -41,12 +32,8 @@ export interface FoundUse {
   readonly owner: number;
 }
 
-export interface UseSource {
-  readonly tree: SyntaxTree;
+export interface UseSource extends PlaceSource {
   readonly text: string;
-  readonly rules: CompiledRules;
-  /** Nodes that name declarations. */
-  readonly declared: ReadonlySet<number>;
   /** Those of them that are known outside the function they stand in. */
   readonly exposed: ReadonlySet<number>;
   /** Nodes that import statements bind. */
@@ -81,18 +68,27 @@ export function findUses(source: UseSource, isOver: () => boolean): FoundUses | 
 
 class UseWalk {
   readonly #source: UseSource;
+  readonly #places: NamePlaces;
   readonly #uses: FoundUse[] = [];
   readonly typeScopes: Scope[] = [];
   #scope: Scope;
 
   constructor(source: UseSource) {
     this.#source = source;
+    this.#places = new NamePlaces(source);
     this.#scope = createScope(0, source.tree.count, 0, undefined);
   }
 
   open(node: number, kind: number): void {
     const scope = this.#scopeAt(node);
-    this.#scope = createScope(node, this.#source.tree.nexts[node] as number, kind, scope);
+    const { tree, rules } = this.#source;
+    const { nexts, parents, types } = tree;
+    const hasBodies = rules.bodies.size > 0 && kind === FUNCTION;
+    // A head in a head.
+    if (hasBodies && scope.kind === FUNCTION && scope.node === parents[node]) return;
+    let end = nexts[node] as number;
+    if (hasBodies && end < tree.count && rules.bodies.has(types[end] as number)) end = nexts[end] as number;
+    this.#scope = createScope(node, end, kind, scope);
     if (kind === TYPE) this.typeScopes.push(this.#scope);
   }
 
@@ -103,37 +99,30 @@ class UseWalk {
     const { parents, types } = tree;
     const around = parents[node] as number;
     if (around >= 0 && ((rules.kinds[types[around] as number] as number) & MEMBER) !== 0) {
-      if (this.#isInDeclaredName(around)) return;
-      const owner = this.#ownerOf(node, around);
+      if (this.#places.isInDeclaredName(around)) return;
+      const owner = this.#places.ownerOf(node, around);
       if (owner !== undefined) {
         if (!declared.has(node)) this.#takeMember({ node, leaf, around, owner }, scope);
         return;
       }
     }
-    const { place, holder } = this.#placeOf(node);
-    const isUsed =
-      (place === PLACE.variable && leaf === TYPE_NAME) || (place >= PLACE.parameter && this.#isLater(node, holder));
+    const { place, holder } = this.#places.placeOf(node);
+    const isType = leaf === TYPE_NAME && (place === PLACE.variable || parents[node] !== holder);
+    const isUsed = place >= PLACE.parameter && (isType || this.#places.isLater(node, holder));
     if (isUsed) this.#takeName(node, { place: 0, leaf, scope });
-    else if (place >= PLACE.parameter) this.#declare(node, { place, holder, scope });
+    else if (place >= PLACE.parameter) this.#declare(node, { place, holder, scope, leaf });
     else if (place === PLACE.embedded) this.#takeEmbedded(node, scope);
     else if (place !== PLACE.skip && !declared.has(node)) this.#takeName(node, { place, leaf, scope });
   }
 
-  /** After the name that its holder declares. */
-  #isLater(node: number, holder: number): boolean {
-    const { tree, rules } = this.#source;
-    if (!rules.firstOnly.has(tree.types[holder] as number)) return false;
-    for (let child = holder + 1; child < node; child = tree.nexts[child] as number) {
-      if (((rules.kinds[tree.types[child] as number] as number) & LEAF) !== 0) return true;
-    }
-    return false;
-  }
-
   #takeName(node: number, { place, leaf, scope }: { place: number; leaf: number; scope: Scope }): void {
-    const name = this.#textOf(node);
     const { ignored, source } = this.#source.rules;
+    if (place === 0 && source.skipsOthers === true && leaf !== TYPE_NAME) return;
+    const written = this.#textOf(node);
+    const name = written.slice(written.lastIndexOf(".") + 1);
     if ((place === PLACE.element && !/^[^a-z]/.test(name)) || ignored.has(name) || isVariable(name, source)) return;
-    if (place === PLACE.token) this.#takeToken(node, name, scope);
+    const isText = place === PLACE.token || (place === 0 && source.readsText === true && leaf === NAME);
+    if (isText) this.#takeToken(node, name, scope);
     else this.#add(node, { name, kind: this.#kindOf(place, leaf, name), scope, owner: -1 });
   }
 
@@ -143,13 +132,28 @@ class UseWalk {
     if (!this.#source.rules.ignored.has(name)) this.#add(node, { name, kind, scope, owner: -1 });
   }
 
-  /** `b` in `a.b(c)` of a macro, which is no tree. */
+  /** `b` in `a.b(c)`, where the tree does not say so. */
   #takeToken(node: number, name: string, scope: Scope): void {
-    const { tree, text } = this.#source;
-    const before = text.slice(Math.max(0, (tree.starts[node] as number) - 3), tree.starts[node]).trimEnd();
-    const isCalled = /^!?\s?\(/.test(text.slice(tree.ends[node], (tree.ends[node] as number) + 3));
-    const isMember = /(?:[^.]\.|::)$/.test(before);
-    this.#add(node, { name, kind: isCalled ? "call" : "read", scope, owner: isMember ? node - 2 : -1 });
+    const { tree, text, rules } = this.#source;
+    const start = tree.starts[node] as number;
+    const [before = ""] = /(?:[?!]?\.|::)\s*$/.exec(text.slice(Math.max(0, start - MAX_JOINT_LENGTH), start)) ?? [];
+    const isRange = before.startsWith(".") && text[start - before.length - 1] === ".";
+    const isCalled = /^!?\s?(?:<[\w, ]*>)?\(/.test(
+      text.slice(tree.ends[node], (tree.ends[node] as number) + MAX_CALL_LENGTH),
+    );
+    const isMade = isCalled && rules.source.constructsByCall === true && isCapitalised(name);
+    const owner = before === "" || isRange ? -1 : this.#leafBefore(node, start - before.length);
+    const kind = isMade ? "new" : isCalled ? "call" : "read";
+    this.#add(node, { name, kind, scope, owner });
+  }
+
+  /** The leaf that ends at an offset, else the node before. */
+  #leafBefore(node: number, offset: number): number {
+    const { ends, starts, nexts } = this.#source.tree;
+    for (let before = node - 1; before > Math.max(0, node - MAX_NODES_BETWEEN); before -= 1) {
+      if (ends[before] === offset && nexts[before] === before + 1 && (starts[before] as number) < offset) return before;
+    }
+    return node - 1;
   }
 
   /** Those whose names are not local. */
@@ -177,7 +181,7 @@ class UseWalk {
     { node, leaf, around, owner }: { node: number; leaf: number; around: number; owner: number },
     scope: Scope,
   ): void {
-    const { place, holder } = this.#placeOfMember(node, around);
+    const { place, holder } = this.#places.placeOfMember(node, around);
     if (place === PLACE.skip) return;
     const name = fieldName(this.#textOf(node), this.#source.rules.source);
     // A member that is assigned to in a place where names are declared.
@@ -201,74 +205,18 @@ class UseWalk {
     return KIND_OF.get(place) ?? (leaf === TYPE_NAME ? "type" : "read");
   }
 
-  /** A construct can join a name to its owner and call it at the same time. */
-  #placeOfMember(node: number, around: number): { place: number; holder: number } {
-    const { tree, rules } = this.#source;
-    const { types, fields, parents } = tree;
-    const at = (holder: number, child: number): number =>
-      rules.places[(types[holder] as number) * rules.fields + (fields[child] as number)] as number;
-    const own = at(around, node);
-    if (own !== 0) return { place: own, holder: around };
-    if (rules.members.get(types[around] as number)?.object !== AROUND) return this.#placeOf(around);
-    const outer = parents[around] as number;
-    const place = at(outer, around);
-    return place === 0 ? this.#placeOf(outer) : { place, holder: outer };
-  }
-
-  /** `res.send` and all in it, where that is what a declaration is called. */
-  #isInDeclaredName(member: number): boolean {
-    const { tree, rules, declared } = this.#source;
-    const { parents, types } = tree;
-    let node = member;
-    while (node >= 0 && ((rules.kinds[types[node] as number] as number) & MEMBER) !== 0) {
-      if (declared.has(node)) return true;
-      node = parents[node] as number;
-    }
-    return false;
-  }
-
-  /** The place of a name, and the construct that has it. */
-  #placeOf(node: number): { place: number; holder: number } {
-    const { tree, rules } = this.#source;
-    const { parents, types, fields } = tree;
-    let at = node;
-    for (;;) {
-      const holder = parents[at] as number;
-      if (holder < 0) return { place: 0, holder: at };
-      const place = rules.places[(types[holder] as number) * rules.fields + (fields[at] as number)] as number;
-      if (place !== PLACE.same) return { place, holder };
-      at = holder;
-    }
-  }
-
-  /** The node a name is a member of; undefined: it is itself the owner. */
-  #ownerOf(name: number, around: number): number | undefined {
-    const { types, fields, nexts, parents } = this.#source.tree;
-    const member = this.#source.rules.members.get(types[around] as number);
-    if (member === undefined) return undefined;
-    const isName =
-      member.name === OUTERMOST ? nexts[name] === nexts[around] && name !== around + 1 : fields[name] === member.name;
-    if (!isName) return undefined;
-    if (member.object === AROUND) {
-      const first = (parents[around] as number) + 1;
-      return first > 0 && first !== around ? first : undefined;
-    }
-    const end = nexts[around] as number;
-    for (let child = around + 1; child < end; child = nexts[child] as number) {
-      if (child !== name && (member.object === OUTERMOST || fields[child] === member.object)) return child;
-    }
-    return undefined;
-  }
-
-  #declare(node: number, { place, holder, scope }: { place: number; holder: number; scope: Scope }): void {
-    const { rules, tree, declared, exposed } = this.#source;
+  #declare(
+    node: number,
+    { place, holder, scope, leaf }: { place: number; holder: number; scope: Scope; leaf: number },
+  ): void {
+    const { rules, tree, declared } = this.#source;
     const name = this.#textOf(node);
     if (rules.source.bindsLowerCaseOnly === true && place === PLACE.variable && isCapitalised(name)) {
       if (!declared.has(node)) this.#add(node, { name, kind: "read", scope, owner: -1 });
       return;
     }
     const by = this.#namedBy(node, holder, scope);
-    if (exposed.has(node)) {
+    if (this.#isExposed(node)) {
       const isOutside = place === PLACE.outer || place === PLACE.member;
       const around = isOutside && scope.node === holder ? scope.parent : scope;
       const owner = around === undefined ? undefined : this.#memberScope(around);
@@ -306,7 +254,8 @@ class UseWalk {
         return;
       }
       case PLACE.parameter:
-        bindLocal(scope, name, by);
+        // Of a method without a body; types have parameters of their own.
+        if (scope.kind !== TYPE || leaf === TYPE_NAME) bindLocal(scope, name, by);
         return;
       default: {
         const above = tree.types[tree.parents[holder] as number] ?? 0;
@@ -314,6 +263,14 @@ class UseWalk {
         this.#bind(isHoisted ? functionAround(scope) : scope, name, by);
       }
     }
+  }
+
+  /** `$store` can be declared by what is in it. */
+  #isExposed(node: number): boolean {
+    const { tree, exposed } = this.#source;
+    const end = tree.nexts[node] as number;
+    for (let inner = node; inner < end; inner += 1) if (exposed.has(inner)) return true;
+    return false;
   }
 
   /** What is declared in a type or in the file is no local name. */
@@ -330,31 +287,16 @@ class UseWalk {
 
   #namedBy(node: number, holder: number, scope: Scope): NamedBy {
     const { tree, rules } = this.#source;
-    // A name in a pattern has not the type of the whole.
-    if (
-      tree.parents[node] !== holder &&
-      (tree.nexts[tree.parents[node] as number] as number) - (tree.parents[node] as number) > 2
-    ) {
-      return { node: -1, isValue: true, scope };
-    }
+    if (this.#places.isPart(node, holder)) return { node: -1, isValue: true, scope };
     const above = tree.parents[holder] as number;
-    const type = this.#childOf(holder, rules.typeChild) ?? this.#childOf(above, rules.typeChild);
+    const type = this.#places.childOf(holder, rules.typeChild) ?? this.#places.childOf(above, rules.typeChild);
     if (type !== undefined && !rules.inferredTypes.has(this.#textOf(type)))
       return { node: type, isValue: false, scope };
-    const value = this.#childOf(holder, rules.valueChild) ?? this.#childOf(above, rules.valueChild);
+    const value =
+      this.#places.childOf(tree.parents[node] as number, rules.valueChild) ??
+      this.#places.childOf(holder, rules.valueChild) ??
+      this.#places.childOf(above, rules.valueChild);
     return { node: value ?? -1, isValue: true, scope };
-  }
-
-  #childOf(node: number, choice: ChildChoice): number | undefined {
-    const { tree } = this.#source;
-    const wanted = node < 0 ? undefined : choice.get(tree.types[node] as number);
-    if (wanted === undefined) return undefined;
-    const end = tree.nexts[node] as number;
-    for (let child = node + 1; child < end; child = tree.nexts[child] as number) {
-      const isMeant = wanted.fields.has(tree.fields[child] as number) || wanted.types.has(tree.types[child] as number);
-      if (isMeant) return child;
-    }
-    return undefined;
   }
 
   #isSelf(node: number): boolean {

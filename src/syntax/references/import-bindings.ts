@@ -19,21 +19,49 @@ export interface FoundBindings {
 /** How the imports of a language bind names. */
 export type BindingReader = (source: BindingSource) => FoundBindings;
 
-/** Each name that an import fact lists is bound under itself. */
-export const bindNames: BindingReader = ({ imports }) => ({
-  bindings: imports.flatMap(({ source, line, names }) =>
-    names.map((name) => ({ local: name, imported: name, source, line })),
-  ),
-  nodes: new Set(),
-});
+/** Longer import statements are read up to here. */
+const MAX_STATEMENT_LENGTH = 4_000;
 
-/** An import brings a module under one name, its members are used through it. */
+/** The names that import facts list, each bound to what the statement says it is called elsewhere. */
+export const bindNames: BindingReader = (source) => bindListed(source, (alias) => alias ?? "*");
+
+/** The same, where an alias always stands for the module. */
+export const bindNamesAndModules: BindingReader = (source) => bindListed(source, () => "*");
+
+/** An import brings a module under one name, and its members are used through it. */
 export const bindModules: BindingReader = ({ imports }) => ({
   bindings: imports.flatMap(({ source, line, names }) =>
     names.map((name) => ({ local: name, imported: "*", source, line })),
   ),
   nodes: new Set(),
 });
+
+function bindListed(
+  { text, lines, imports }: BindingSource,
+  importedAs: (alias: string | undefined) => string,
+): FoundBindings {
+  const bindings: ImportBinding[] = [];
+  for (const { source, line, names } of imports) {
+    if (names.length === 0) continue;
+    const start = lines.startOf(line);
+    const [statement = ""] =
+      /^[^;]*?(?=;|\n\s*\n|$(?![^]))/.exec(text.slice(start, start + MAX_STATEMENT_LENGTH)) ?? [];
+    for (const name of names) {
+      const alias = name === "*" ? null : aliasBefore(statement, name);
+      bindings.push({ local: name, imported: alias === null ? name : importedAs(alias.of), source, line });
+    }
+  }
+  return { bindings, nodes: new Set() };
+}
+
+/** What stands before "as NAME", "=> NAME" or behind "NAME ="; null: the name is no alias. */
+function aliasBefore(statement: string, name: string): { readonly of: string | undefined } | null {
+  const escaped = name.replace(/[^\w]/g, "\\$&");
+  const before = new RegExp(`([\\w$]*)["')]?\\s+(?:as|=>)\\s+${escaped}(?![\\w$])`).exec(statement);
+  if (before !== null) return { of: before[1] === "" ? undefined : before[1] };
+  const behind = new RegExp(`(?<![\\w$])${escaped}\\s*=\\s*(?:[\\w]+[.\\\\])*([\\w]+)\\s*$`).exec(statement);
+  return behind === null ? null : { of: behind[1] };
+}
 
 /** The texts of a tree's nodes of some types, with their children in fields. */
 export function nodesOfType(tree: SyntaxTree, names: readonly string[]): SyntaxNode[] {

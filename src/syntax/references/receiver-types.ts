@@ -83,7 +83,8 @@ export class ReceiverTypes {
       const child = id === undefined ? undefined : this.#childIn(node, id);
       if (child !== undefined) return this.#nameIn(child);
     }
-    const first = this.#firstNameIn(node);
+    const isNamedAround = this.#source.rules.source.namesTypesAround === true;
+    const first = this.#firstNameIn(isNamedAround ? (tree.parents[node] as number) : node);
     return first === undefined ? undefined : this.#textOf(first);
   }
 

@@ -61,8 +61,8 @@ export class Receivers {
 
   #wordAt(node: number): string | undefined {
     const { tree, text } = this.#source;
-    const word = text.slice(tree.starts[node], tree.ends[node]);
-    return /^[\p{L}_$@#][\p{L}\p{N}_$]*$/u.test(word) ? word : undefined;
+    const word = text.slice(tree.starts[node], tree.ends[node]).replace(/\.$/, "");
+    return /^[\p{L}_$@#][\p{L}\p{N}_$.]*$/u.test(word) ? word : undefined;
   }
 }
 

@@ -54,6 +54,8 @@ export interface ReferenceRules {
     readonly blocks?: readonly string[];
     /** What is declared in them is a member; parameters are names of their own. */
     readonly types?: readonly string[];
+    /** What stands behind a function's head and belongs to it, where the two have no node of their own. */
+    readonly bodies?: readonly string[];
   };
   /** Statements around a "variable" that make it one of the whole function. */
   readonly hoisted?: readonly string[];
@@ -69,6 +71,14 @@ export interface ReferenceRules {
   readonly fieldSigil?: string;
   /** A name that stands alone and is no variable is a call. */
   readonly callsBareNames?: true;
+  /** A name in none of the places is no use. */
+  readonly skipsOthers?: true;
+  /** What a name in none of the places is, the text around it says, as in "token". */
+  readonly readsText?: true;
+  /** What is around a type names it. */
+  readonly namesTypesAround?: true;
+  /** Imports are calls like others; what stands on their lines is no use. */
+  readonly importsByCall?: true;
   /** A function has another `this` than the method around it. */
   readonly rebindsThis?: true;
   /** The words may be left out before a member. */

@@ -1,0 +1,32 @@
+import type { ReferenceRules } from "../reference-rules.ts";
+
+export const bashReferences: ReferenceRules = {
+  names: ["word"],
+  places: { call: ["command_name -"] },
+  scopes: {},
+  skipsOthers: true,
+  importsByCall: true,
+  ignored: [
+    ".",
+    "cat",
+    "cd",
+    "echo",
+    "eval",
+    "exec",
+    "exit",
+    "export",
+    "false",
+    "grep",
+    "local",
+    "printf",
+    "read",
+    "return",
+    "rm",
+    "sed",
+    "set",
+    "shift",
+    "source",
+    "test",
+    "true",
+  ],
+};

@@ -1,0 +1,58 @@
+import type { ReferenceRules } from "../reference-rules.ts";
+
+export const dartReferences: ReferenceRules = {
+  names: ["identifier", "identifier_dollar_escaped"],
+  typeNames: ["type_identifier"],
+  places: {
+    same: ["parenthesized_expression -", "assignable_expression -"],
+    skip: ["label *", "combinator *", "library_name *", "factory_constructor_signature -", "named_argument *"],
+    call: ["annotation name"],
+    new: ["const_object_expression -", "new_expression -"],
+    extends: ["superclass -", "mixins -", "interfaces -", "mixin_declaration -"],
+    parameter: ["formal_parameter name", "type_parameter -"],
+    variable: [
+      "formal_parameter -",
+      "catch_parameters -",
+      "for_loop_parts name",
+      "initialized_variable_definition name",
+      "initialized_identifier -",
+      "static_final_declaration -",
+    ],
+    outer: [
+      "class_definition name",
+      "enum_declaration name",
+      "extension_declaration name",
+      "function_signature name",
+      "getter_signature name",
+      "setter_signature name",
+      "constructor_signature name",
+      "type_alias -",
+    ],
+    member: ["enum_constant name"],
+  },
+  scopes: {
+    functions: [
+      "method_signature",
+      "function_signature",
+      "getter_signature",
+      "setter_signature",
+      "constructor_signature",
+    ],
+    lambdas: ["function_expression"],
+    blocks: ["block", "for_statement", "switch_statement_case"],
+    types: ["class_definition", "mixin_declaration", "extension_declaration", "enum_declaration"],
+    bodies: ["function_body"],
+  },
+  firstOnly: ["initialized_identifier", "static_final_declaration", "type_alias"],
+  selves: ["this"],
+  supers: ["super"],
+  hasImplicitThis: true,
+  constructsByCall: true,
+  readsText: true,
+  typeOf: {
+    type: ["formal_parameter >type_identifier", "initialized_variable_definition >type_identifier"],
+    value: ["initialized_variable_definition value"],
+  },
+  ignored: ["int", "double", "num", "bool", "String", "Object", "dynamic", "override"],
+  imports: ["import_or_export", "part_directive", "part_of_directive", "library_name"],
+};

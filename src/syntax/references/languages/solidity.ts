@@ -1,0 +1,63 @@
+import type { ReferenceRules } from "../reference-rules.ts";
+
+export const solidityReferences: ReferenceRules = {
+  names: ["identifier"],
+  places: {
+    same: ["expression -", "parenthesized_expression -", "user_defined_type -", "type_name -"],
+    skip: ["call_struct_argument name"],
+    call: ["call_expression function", "modifier_invocation -", "emit_statement name", "revert_statement error"],
+    new: ["new_expression name"],
+    type: [
+      "type_name value_type",
+      "type_name key_type",
+      "state_variable_declaration type",
+      "variable_declaration type",
+      "parameter type",
+      "struct_member type",
+      "event_parameter type",
+      "error_parameter type",
+      "using_directive *",
+    ],
+    extends: ["inheritance_specifier ancestor"],
+    write: ["assignment_expression left", "augmented_assignment_expression left", "update_expression argument"],
+    parameter: ["parameter name", "event_parameter name", "error_parameter name"],
+    variable: ["variable_declaration name"],
+    member: [
+      "function_definition name",
+      "modifier_definition name",
+      "event_definition name",
+      "error_declaration name",
+      "state_variable_declaration name",
+      "struct_member name",
+    ],
+    outer: [
+      "contract_declaration name",
+      "interface_declaration name",
+      "library_declaration name",
+      "struct_declaration name",
+      "enum_declaration name",
+    ],
+  },
+  members: ["member_expression property object"],
+  scopes: {
+    functions: [
+      "function_definition",
+      "constructor_definition",
+      "modifier_definition",
+      "event_definition",
+      "error_declaration",
+    ],
+    blocks: ["block_statement", "for_statement"],
+    types: ["contract_declaration", "interface_declaration", "library_declaration", "struct_declaration"],
+  },
+  selves: ["this"],
+  supers: ["super"],
+  hasImplicitThis: true,
+  typeOf: {
+    type: ["variable_declaration type", "state_variable_declaration type", "parameter type", "struct_member type"],
+    value: [],
+  },
+  typeWrappers: ["type_name", "user_defined_type"],
+  ignored: ["_", "assert", "block", "msg", "require"],
+  imports: ["import_directive"],
+};
