@@ -48,6 +48,12 @@ describe("LENS-7 callbacks", () => {
     ]);
   });
 
+  it("names the calls of a long chain without reading all that stands before each of them", async () => {
+    const { callbacks } = await factsOf("a.ts", `queue${".then((x) => x)".repeat(500)};\n`);
+    expect(callbacks).toHaveLength(500);
+    expect(callbacks.at(-1)).toMatchObject({ handle: "then@1#500", kind: "promise_callback" });
+  });
+
   it("what a timer or a promise is handed by name is no literal", async () => {
     expect((await factsOf("a.ts", "setTimeout(run, 1);\np.then(run);\n")).callbacks).toEqual([]);
   });

@@ -37,6 +37,8 @@ export interface CallbackMarks {
 }
 
 const CALLBACK = "callback.";
+/** Parameters and arguments that are longer are no names passed on. */
+const MAX_TEXT_LENGTH = 2_000;
 /** Of what stands before the arguments of a call, enough to hold the name of what is called. */
 const MAX_CALLEE_LENGTH = 200;
 /** `bus.on`, `.listen`, `x&.any?`, with the spaces before arguments that stand without parentheses. */
@@ -54,7 +56,7 @@ export function markCallback({ captures }: PatternMatch, text: string, into: Cal
   const nodeOf = (wanted: string): SyntaxNode | undefined => captures.find(({ name }) => name === wanted)?.node;
   const read = (wanted: string): string | undefined => {
     const node = nodeOf(wanted);
-    return node === undefined ? undefined : text.slice(node.startIndex, node.endIndex);
+    return node === undefined ? undefined : endsOf(text.slice(node.startIndex, node.endIndex));
   };
   if (literal !== undefined) {
     const mark = markOf(literal.node, literal.name.slice(CALLBACK.length), into);
@@ -81,6 +83,13 @@ export function markCallback({ captures }: PatternMatch, text: string, into: Cal
   known.parameters ||= read("forward.parameters") ?? "";
   known.arguments ??= read("forward.arguments");
   return true;
+}
+
+/** Of a long text its two ends: what a chain of a thousand calls is about stands there. */
+function endsOf(text: string): string {
+  return text.length <= MAX_TEXT_LENGTH
+    ? text
+    : `${text.slice(0, MAX_TEXT_LENGTH / 2)})${text.slice(-MAX_TEXT_LENGTH / 2)}`;
 }
 
 function textBefore(node: SyntaxNode | undefined, text: string): string | undefined {
