@@ -35,6 +35,8 @@ export interface CompiledQuery {
   /** The patterns in it, by the argument they come from. */
   readonly patterns: readonly { readonly argument: PatternArgument; readonly compiled: CompiledPattern }[];
   readonly isSequence: boolean;
+  /** What stands letter by letter in every match; empty when that cannot be told. */
+  readonly fixedWords: readonly string[];
 }
 export type PatternArgument = "pattern" | "follows" | "precedes";
 
@@ -75,7 +77,7 @@ export async function compileQuery(
   const printTree = memoise(context.printTree);
   if ("rule" in query) {
     const text = await withSuppressionRule(language, query.rule, printTree);
-    return { query: { kind: "rules", text }, repeats: [], patterns: [], isSequence: false };
+    return { query: { kind: "rules", text }, repeats: [], patterns: [], isSequence: false, fixedWords: [] };
   }
   const given = PATTERN_ARGUMENTS.flatMap((argument) => {
     const text = query[argument]?.trim();
@@ -100,7 +102,8 @@ export async function compileQuery(
   }
   const isSequence = patterns.some(({ argument, compiled }) => argument === "pattern" && compiled.isSequence);
   const engineQuery = await toEngineQuery(query, patterns, { language, printTree });
-  return { query: engineQuery, repeats, patterns, isSequence };
+  const fixedWords = patterns.flatMap(({ compiled }) => compiled.fixedWords);
+  return { query: engineQuery, repeats, patterns, isSequence, fixedWords };
 }
 
 /** The same text is looked at more than once when a pattern is taken apart. */

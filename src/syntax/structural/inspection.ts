@@ -3,7 +3,7 @@ import { type Complete, complete, type Partial } from "../../base/coverage.ts";
 /** What the engine's `--inspect` says about a search that ran to its end. */
 export interface Inspection {
   /** Files searched; empty files count. */
-  readonly searched: number;
+  readonly searched: ReadonlySet<string>;
   /** Files that were not searched, in order of path. */
   readonly skipped: readonly SkippedFile[];
   /** Paths that the walk could not enter, as the engine names them. */
@@ -44,7 +44,7 @@ export function readInspection(stderr: string): Inspection {
   }
   const inOrder = [...skipped].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
-    searched: searched.size,
+    searched,
     skipped: inOrder.map(([path, reason]) => ({ path, reason })),
     unreachable: [...unreachable].sort(),
     effectiveRules,
@@ -75,8 +75,8 @@ export function searchCoverage(inspection: Inspection, gaps: readonly Gap[]): Co
   const missing = [...gaps.map(({ what }) => what), ...skippedByReason(skipped)];
   if (unreachable.length > 0) missing.push(`what cannot be opened (${nameSome(unreachable)})`);
   if (missing.length === 0) return complete;
-  const whole = gaps.reduce((sum, { files }) => sum + files, searched + skipped.length);
-  return { state: "partial", looked: String(searched), whole: countFiles(whole), missing: missing.join("; ") };
+  const whole = gaps.reduce((sum, { files }) => sum + files, searched.size + skipped.length);
+  return { state: "partial", looked: String(searched.size), whole: countFiles(whole), missing: missing.join("; ") };
 }
 
 /** The coverage of a search that was stopped, whose own account of its files ends somewhere. */

@@ -17,6 +17,7 @@ import {
   type SearchOutput,
   type SearchPlace,
 } from "./ast-grep/engine.ts";
+import { filesWithWords } from "./files-with-words.ts";
 import { type Hit, indexHits } from "./hits.ts";
 import { type Gap, nameSome, readInspection, searchCoverage, stoppedCoverage } from "./inspection.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
@@ -93,6 +94,12 @@ export interface SearchOutcome {
   readonly searched: number;
   /** The page, in order of path and position. */
   readonly matches: readonly Match[];
+  /**
+   * When nothing was found, the searched files in which a match could be if all of them parsed: those
+   * that were named themselves, and those with everything that stands in each match letter by letter.
+   * undefined: in any.
+   */
+  readonly suspects: readonly string[] | undefined;
 }
 export interface Validation {
   readonly mode: "pattern" | "rule";
@@ -154,7 +161,7 @@ class EngineSearch implements StructuralSearch {
       const output = await (early?.outputOf(compiled.query) ??
         searchWithinBounds(engine, taskOf(compiled.query), searchBounds));
       const complaint = complaintOf(output, compiled);
-      if (complaint === undefined) return await readOutcome(output, compiled, request);
+      if (complaint === undefined) return await readOutcome(output, compiled, { request, signal });
       // Throws unless there is another way to read the pattern.
       await compiler.reject(language, request.query, { compiled, complaint, signal });
     }
@@ -229,7 +236,7 @@ function hasToleratedErrors({ patterns }: CompiledQuery): boolean {
 async function readOutcome(
   output: BoundedOutput,
   compiled: CompiledQuery,
-  request: SearchRequest,
+  { request, signal }: { readonly request: SearchRequest; readonly signal: AbortSignal },
 ): Promise<SearchOutcome> {
   const { hits: found, suppressedFiles } = indexHits(output.stdout);
   const hits = compiled.repeats.length === 0 ? found : keepEqualRepeats(output.stdout, found, compiled.repeats);
@@ -250,9 +257,24 @@ async function readOutcome(
     total: hits.length,
     isTotalExact: output.cut === undefined,
     files,
-    searched: output.cut === undefined ? inspection.searched : files.size,
+    searched: output.cut === undefined ? inspection.searched.size : files.size,
     matches: await readPage(output.stdout, hits, { compiled, request }),
+    suspects:
+      hits.length > 0 || output.cut !== undefined
+        ? undefined
+        : await findSuspects(inspection.searched, compiled, { request, signal }),
   };
+}
+
+async function findSuspects(
+  searched: ReadonlySet<string>,
+  { fixedWords }: CompiledQuery,
+  { request: { root, paths }, signal }: { readonly request: SearchRequest; readonly signal: AbortSignal },
+): Promise<readonly string[] | undefined> {
+  if (fixedWords.length === 0) return undefined;
+  const named = paths.filter((path) => searched.has(path));
+  const others = [...searched].filter((path) => !named.includes(path));
+  return [...named, ...(await filesWithWords({ words: fixedWords, root, files: others }, signal))].sort();
 }
 
 function brokenOff(stderr: string): ReticleError {

@@ -343,3 +343,23 @@ test("LENS-6 without the engine's binary: unavailable, with the command that ins
 test("the schema offers what structural search speaks", () => {
   expect(searchInput.properties.lang.enum).toEqual(structuralLanguages.map(({ id }) => id));
 });
+
+describe("syntax errors", () => {
+  const broken = "function ( { ) = = >";
+
+  test("LENS-6 where nothing is found, a broken file that could hold a match is named", async () => {
+    await put({ "a.ts": "stop(1);\n", "b.ts": `${broken} go\n`, "c.ts": `${broken}\n` });
+    const { text } = await search({ pattern: "go($X)" });
+    expect(text).toMatch(
+      /^partial: what parses of 3 files; not covered: code around syntax errors in b\.ts \(line 1\)\nNo match in the 3 /,
+    );
+    expect((await search({ pattern: "stay($X)" })).text).toMatch(/^No matches in 3 typescript files/);
+  });
+
+  test("LENS-6 they are not looked for where that would cost another search", async () => {
+    await put({ "a.ts": "stop(1);\n", "b.ts": `${broken}\n` });
+    expect((await search({ pattern: "$A ** $B" })).text).toMatch(
+      /^No matches in 2 .*[^]*Broken code is searched as far/,
+    );
+  });
+});

@@ -80,7 +80,7 @@ async function search(
   const scope = await resolveScope(input.paths, { id: lang, argument: "lang" }, { structural, context });
   checkExclusive(input);
   const { outcome } = await searchTree(
-    { language: lang, query, scope, skip, limit, checksSyntax: false },
+    { language: lang, query, scope, skip, limit, checksSyntax: "cheaply" },
     { structural, context },
     signal,
   );

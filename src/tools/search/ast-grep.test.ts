@@ -363,12 +363,22 @@ describe("AG-09", () => {
   });
 
   test("AG-09 no match in a tree with a broken file is not said of the whole tree", async () => {
-    await put({ "a.js": "stop(1)", "b.js": "function ( { ) = = >\n" });
+    await put({ "a.js": "stop(1)", "b.js": "function ( { ) = = > go\n", "c.js": "function ( { ) = = >\n" });
     const { text } = await find("go($X)");
     expect(text).toMatch(
-      /partial: what parses of 2 files; not covered: code around syntax errors in b\.js \(line 1\)\n/,
+      /partial: what parses of 3 files; not covered: code around syntax errors in b\.js \(line 1\)\n/,
     );
     expect(text).not.toMatch(/^No matches/m);
+  });
+
+  test("AG-09 a broken file counts when it could hold a match, and only then", async () => {
+    await put({ "a.js": "stop(1)", "c.js": "function ( { ) = = >\n" });
+    // No call of `go` can be where there is no `go`.
+    expect((await find("go($X)")).text).toMatch(/^No matches in 2 javascript files/m);
+    // A sum can be anywhere.
+    expect((await find("$A ** $B")).text).toContain("code around syntax errors in c.js (line 1)");
+    // Who names a file wants to know of it.
+    expect((await find("go($X)", { path: "c.js" })).text).toContain("code around syntax errors in c.js (line 1)");
   });
 });
 

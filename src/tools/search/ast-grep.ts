@@ -83,7 +83,7 @@ export const astGrep = defineTool({
     const scope = scopeOf(targets, named, services);
     const query = { pattern };
     const { outcome, syntax } = await searchTree(
-      { language, query, scope, skip: 0, limit: given.max_results, checksSyntax: true },
+      { language, query, scope, skip: 0, limit: given.max_results, checksSyntax: "always" },
       services,
       signal,
     );

@@ -2,7 +2,13 @@ import type { Coverage } from "../../base/coverage.ts";
 import type { StructuralQuery } from "../../syntax/structural/compile-query.ts";
 import type { SearchOutcome } from "../../syntax/structural/search.ts";
 import type { SearchScope, SearchServices } from "./search-scope.ts";
-import { checkSyntax, type SyntaxCheck, syntaxErrorsText } from "./syntax-check.ts";
+import {
+  checkSyntax,
+  isCheapToCheck,
+  type SyntaxCheck,
+  type SyntaxCheckWhen,
+  syntaxErrorsText,
+} from "./syntax-check.ts";
 
 export interface TreeSearch {
   readonly language: string;
@@ -11,10 +17,10 @@ export interface TreeSearch {
   readonly skip: number;
   readonly limit: number;
   /**
-   * Look for syntax errors as well: in the files of the page, or where nothing is found in all that was
-   * searched, which takes as long as the search.
+   * When to look for syntax errors in files that hold or could hold a match: always, also where that takes as long
+   * as the search; or only when nothing was found and few files come into question.
    */
-  readonly checksSyntax: boolean;
+  readonly checksSyntax: SyntaxCheckWhen;
 }
 export interface TreeResult {
   /** Its coverage names the files with syntax errors. */
@@ -33,7 +39,8 @@ export async function searchTree(
     structural.search({ language, query, ...scope, skip, limit }, signal),
   );
   const isPastTheEnd = outcome.total > 0 && outcome.matches.length === 0;
-  if (!checksSyntax || outcome.searched === 0 || isPastTheEnd) return { outcome, syntax: undefined };
+  if (outcome.searched === 0 || isPastTheEnd) return { outcome, syntax: undefined };
+  if (checksSyntax === "cheaply" && !isCheapToCheck(outcome)) return { outcome, syntax: undefined };
   const syntax = await context.phase("syntax-errors", async () =>
     checkSyntax({ language, scope, outcome }, services, signal),
   );

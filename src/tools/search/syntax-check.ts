@@ -6,7 +6,10 @@ import type { SearchScope, SearchServices } from "./search-scope.ts";
 export interface SyntaxCheck {
   /** In order of path. */
   readonly flagged: readonly FlaggedFile[];
-  /** How many files were looked at: some of those with the shown matches, all that were searched, or none for want of time. */
+  /**
+   * How many files are known about: some of those with the shown matches, all that were searched, or none for want of
+   * time. Where nothing was found, a file in which no match can be counts as known.
+   */
   readonly checked: number;
 }
 export interface FlaggedFile {
@@ -15,7 +18,11 @@ export interface FlaggedFile {
   readonly lines: readonly number[];
 }
 
+export type SyntaxCheckWhen = "always" | "cheaply";
+
 const MAX_PAGE_FILES = 50;
+/** More are not named one by one on the engine's command line. */
+const MAX_SUSPECTS = 1_000;
 const DEADLINE_MS = 4_000;
 /** Our own parser sees missing tokens too, but costs time on the main loop: a few small files only. */
 const MAX_PARSED_FILES = 12;
@@ -29,9 +36,14 @@ interface CheckedSearch {
   readonly outcome: SearchOutcome;
 }
 
+/** Whether `checkSyntax` has little to do beside the search. */
+export function isCheapToCheck({ total, suspects }: SearchOutcome): boolean {
+  return total === 0 && suspects !== undefined && suspects.length <= MAX_PAGE_FILES;
+}
+
 /**
- * Looks for syntax errors in the files with the shown matches or, when nothing was found, in everything
- * that was searched. The engine itself searches around them in silence.
+ * Looks for syntax errors in the files with the shown matches or, when nothing was found, in those in
+ * which a match could be. The engine itself searches around them in silence.
  */
 export async function checkSyntax(
   { language, scope, outcome }: CheckedSearch,
@@ -40,14 +52,19 @@ export async function checkSyntax(
 ): Promise<SyntaxCheck> {
   const page = [...new Set(outcome.matches.map(({ file }) => file))].slice(0, MAX_PAGE_FILES);
   const isPage = page.length > 0;
-  const paths = isPage ? page : scope.paths;
+  const suspects = isPage ? page : outcome.suspects;
+  if (suspects?.length === 0) return { flagged: [], checked: outcome.searched };
+  const paths = suspects === undefined || suspects.length > MAX_SUSPECTS ? scope.paths : suspects;
   const request = { language, root: scope.root, paths, deadlineMs: DEADLINE_MS };
   const [report, parsed] = await Promise.all([
     services.structural.syntaxErrors(request, signal),
     parseFiles(isPage ? page : scope.files, language, services, signal),
   ]);
-  const found = new Map([...parsed, ...report.files]);
-  const flagged = [...found].map(([path, lines]) => ({ path, lines })).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const isSuspect = suspects === undefined ? () => true : (path: string) => suspects.includes(path);
+  const flagged = [...new Map([...parsed, ...report.files])]
+    .filter(([path]) => isSuspect(path))
+    .map(([path, lines]) => ({ path, lines }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
   return { flagged, checked: report.isWhole ? (isPage ? page.length : outcome.searched) : 0 };
 }
 

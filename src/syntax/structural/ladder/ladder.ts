@@ -1,4 +1,5 @@
 import { anyOf, type PatternObject, type Rule } from "../rule.ts";
+import { fixedWords } from "./fixed-words.ts";
 import { isBareSignature, isDeclarationKind, startsLikeControl, startsLikeDeclaration } from "./kinds.ts";
 import { compileLoneBlocks, isLoneBlock, misreadsLoneBlock } from "./lone-block.ts";
 import type { CompiledPattern, LadderContext, PatternRequest, RungFailure } from "./pattern-request.ts";
@@ -39,6 +40,14 @@ export async function compilePattern(request: PatternRequest, context: LadderCon
       ),
       hasToleratedErrors: chosen.some(({ reading }) => reading.hasToleratedErrors),
       isSequence: chosen.some(({ reading }) => reading.sequence.length > 0),
+      // What blocks are made of was read in other ways.
+      fixedWords:
+        blocks.length > 0
+          ? []
+          : fixedWords(
+              request,
+              chosen.map(({ reading }) => reading),
+            ),
     },
   };
 }

@@ -21,6 +21,8 @@ export interface CompiledPattern {
   readonly parts: readonly { readonly rung: string; readonly pattern: PatternObject }[];
   readonly hasToleratedErrors: boolean;
   readonly isSequence: boolean;
+  /** What stands letter by letter in every match; empty when that cannot be told. */
+  readonly fixedWords: readonly string[];
 }
 
 /** Why one rung did not take the fragment; line and column are 1-based within it. */

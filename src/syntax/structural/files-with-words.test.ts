@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { filesWithWords } from "./files-with-words.ts";
+
+let root = "";
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "reticle-words-"));
+});
+afterEach(() => rm(root, { recursive: true }));
+const signal = new AbortController().signal;
+
+test("files that hold all words, in order, whatever is between them", async () => {
+  const contents = { "a.ts": "one two", "b.ts": "two", "c.ts": "twoone", "empty.ts": "", "ü.ts": "é two öne one" };
+  for (const [name, content] of Object.entries(contents)) await writeFile(join(root, name), content);
+  const files = [...Object.keys(contents), join(root, "a.ts")];
+  const find = (...words: string[]) => filesWithWords({ words, root, files }, signal);
+  expect(await find("one", "two")).toEqual(["a.ts", "c.ts", "ü.ts", join(root, "a.ts")]);
+  expect(await find("öne")).toEqual(["ü.ts"]);
+  expect(await find("three")).toEqual([]);
+});
+
+test("a file that cannot be read could hold anything", async () => {
+  await writeFile(join(root, "a.ts"), "one");
+  expect(await filesWithWords({ words: ["two"], root, files: ["gone.ts", "a.ts", "."] }, signal)).toEqual([
+    "gone.ts",
+    ".",
+  ]);
+});
+
+test("large files are looked through to their end, and small ones after them have nothing of theirs", async () => {
+  await writeFile(join(root, "large.ts"), `${"x".repeat(1_000_000)}one`);
+  await writeFile(join(root, "small.ts"), "y");
+  expect(await filesWithWords({ words: ["one"], root, files: ["large.ts", "small.ts"] }, signal)).toEqual(["large.ts"]);
+});
+
+test("ends with its signal", async () => {
+  await writeFile(join(root, "a.ts"), "x".repeat(200_000));
+  const files = Array.from({ length: 5_000 }, () => "a.ts");
+  const controller = new AbortController();
+  const found = filesWithWords({ words: ["one"], root, files }, controller.signal);
+  controller.abort(new Error("enough"));
+  await expect(found).rejects.toThrow("enough");
+});
