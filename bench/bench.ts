@@ -3,7 +3,7 @@
  *
  *   npm run bench                       on a generated corpus
  *   npm run bench -- --corpus DIR…      on public repositories (docs/benchmarks.md pins them)
- *   npm run bench -- --runs 9 --only start,pi,read,search,large,memory,size
+ *   npm run bench -- --runs 9 --only start,pi,read,search,symbols,large,memory,size
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -18,12 +18,13 @@ import { memoryRows, readRows } from "./rows/read.ts";
 import { searchRows } from "./rows/search.ts";
 import { sizeRows } from "./rows/size.ts";
 import { startRows } from "./rows/start.ts";
+import { symbolSearchRows } from "./rows/symbol-search.ts";
 
 const { values, positionals } = parseArgs({
   options: {
     corpus: { type: "string", multiple: true, default: [] },
     runs: { type: "string", default: "9" },
-    only: { type: "string", default: "start,pi,read,search,large,memory,size" },
+    only: { type: "string", default: "start,pi,read,search,symbols,large,memory,size" },
   },
   allowPositionals: true,
 });
@@ -48,6 +49,7 @@ try {
   await add("pi", () => piRows(reading, runs));
   await add("read", () => readRows(reading, rival, runs));
   for (const corpus of corpora) await add("search", () => searchRows(corpus, runs));
+  for (const corpus of corpora) await add("symbols", () => symbolSearchRows(corpus, runs));
   await add("large", () => largeRows(reading, Math.min(runs, 9)));
   await add("memory", () => memoryRows(biggest, runs));
   await add("size", sizeRows);

@@ -13,6 +13,7 @@ const entries = [
   "config/load.js",
   "hosts/mcp/serve.js",
   "hosts/pi/pi-session.js",
+  "index/search/plan-search.js",
   "syntax/syntax.js",
   "syntax/parse-worker.js",
   "syntax/structural/search.js",
