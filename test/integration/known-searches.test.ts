@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSearches } from "./known-searches.ts";
+import { readSearches } from "../../bench/quality/searches/known-searches.ts";
 
-const quality = join(import.meta.dirname, "..");
+const quality = join(import.meta.dirname, "../../bench/quality");
 const names = readdirSync(join(quality, "searches")).filter((name) => name.endsWith(".json"));
 
 describe.each(names)("%s", (name) => {

@@ -46,6 +46,7 @@ const MAX_IMPORTERS = 150;
 const NO_LIMIT = -1;
 const MIN_COMPOUND_CHARS = 6;
 const MIN_PART_CHARS = 3;
+const MIN_PREFIX_CHARS = 4;
 
 const idsSql = (table: string): string =>
   `SELECT count(*) AS count, group_concat(id) AS ids FROM (SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ? LIMIT ${MAX_WITH_WORD + 1})`;
@@ -85,9 +86,10 @@ export class Candidates {
     return this.#ids(where, wordExpression(forms));
   }
 
-  /** Ids of symbols whose name goes on where the word ends; undefined: more than MAX_WITH_WORD do. */
-  withPrefix(text: string, where: Text): readonly number[] | undefined {
-    return this.#ids(where, `"${text}" *`);
+  /** Ids of symbols whose name goes on where the word ends, or has it as two words; undefined as above. */
+  withPart(text: string, where: Text): readonly number[] | undefined {
+    const expressions = [...prefixes(text), ...compounds(text)];
+    return expressions.length === 0 ? [] : this.#ids(where, expressions.join(" OR "));
   }
 
   /** Ids of symbols that have all of these words, at most MAX_WITH_WORD. */
@@ -132,8 +134,11 @@ export class Candidates {
 
 /** Forms are letters and digits only, so quoting them is enough. */
 function wordExpression(forms: WordForms): string {
-  const all = [...forms.keys()];
-  return [...all.map((form) => `"${form}"`), ...compounds(all[0] ?? "")].join(" OR ");
+  return [...forms.keys()].map((form) => `"${form}"`).join(" OR ");
+}
+
+function prefixes(text: string): string[] {
+  return text.length < MIN_PREFIX_CHARS ? [] : [`"${text}" *`];
 }
 
 /** "websocket" as the neighbours "web socket", which is how it stands in `createWebSocketServer`. */

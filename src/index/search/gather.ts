@@ -13,10 +13,9 @@ export interface Gathered {
 const STOP_WORD_WEIGHT = 0.1;
 /** What a word in the documentation counts of one in the name, in the choice of candidates. */
 const ABOUT = 0.4;
-const MIN_PREFIX_CHARS = 4;
-/** Words that fewer symbols have are looked for as the beginning of others too. */
-const FEW = 5;
-const MAX_ROWS = 160;
+/** Words that fewer symbols have are looked for as the beginning of others, and as two words, too. */
+const FEW = 20;
+const MAX_ROWS = 120;
 /** Where filters leave most out, so many are looked at. */
 const MAX_LOOKED = 10_000;
 
@@ -54,8 +53,8 @@ function symbolsWith(
   where: Text,
 ): readonly number[] | undefined {
   const exact = candidates.withWord(forms, where);
-  if (exact === undefined || exact.length >= FEW || text.length < MIN_PREFIX_CHARS) return exact;
-  return [...new Set([...exact, ...(candidates.withPrefix(text, where) ?? [])])];
+  if (exact === undefined || exact.length >= FEW) return exact;
+  return [...new Set([...exact, ...(candidates.withPart(text, where) ?? [])])];
 }
 
 /** 1 for a word that a hundred symbols have, 2 for one that none has, 0.5 for one that most have. */
