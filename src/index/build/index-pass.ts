@@ -29,7 +29,7 @@ const COMMIT_MS = 200;
 /** At first somebody waits for the first answer. */
 const FIRST_COMMIT_MS = 60;
 const FIRST_COMMITS = 5;
-/** From this many files on all names are read first. */
+/** From this many files on all names are read first, and the words are put in order at the end. */
 const MANY_FILES = 200;
 
 /** Brings the index from one difference to the state of the disk. What is committed stays when it is cut short. */
@@ -67,6 +67,7 @@ export class IndexPass {
       if (isComplete && toRead.length > 0) meta.set(META.builtAt, String(Date.now()));
     }
     writer.commit(meta);
+    if (toRead.length >= MANY_FILES) writer.mergeWords();
   }
 
   #changeFiles({ added, removed }: Difference, sweep: Sweep | undefined): KnownFile[] {

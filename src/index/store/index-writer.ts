@@ -126,6 +126,14 @@ export class IndexWriter {
     this.#names.loadAll();
   }
 
+  /** After very much was written: joins the parts in which the text tables keep it, for a lookup asks each of them. */
+  mergeWords(): void {
+    this.commit();
+    for (const table of ["symbols_text", "locals_text", "files_text"]) {
+      this.#connection.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
+    }
+  }
+
   /** Frees what only speeds up the next batch. */
   rest(): void {
     this.#names.forget();
