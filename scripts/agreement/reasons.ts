@@ -46,6 +46,13 @@ const REASONS: readonly Reason[] = [
     holds: (missed) => /^\s*(?:extern\s+)?template\s+(?:class|struct)\b/.test(lineOf(missed)),
   },
   {
+    text: "a function whose name stands in parentheses, for the oracle a variable",
+    languages: C_FAMILY,
+    holds: (missed) =>
+      missed.definition.kind === "variable" &&
+      new RegExp(`\\(\\s*${missed.definition.name}\\s*\\)\\s*\\(`).test(lineOf(missed)),
+  },
+  {
     text: "a macro call that looks like a declaration",
     languages: C_FAMILY,
     holds: (missed) =>
@@ -111,6 +118,7 @@ const REASONS: readonly Reason[] = [
     text: "a second definition of the same name, under another condition of the preprocessor",
     languages: [...C_FAMILY, "haskell"],
     holds: ({ definition, nearest, lines }) =>
+      /^(?:variable|macro|function)$/.test(definition.kind) &&
       nearest?.name.endsWith(definition.name) === true &&
       nearest.place === "top" &&
       isConditional(lines, definition.firstLine),
@@ -134,12 +142,15 @@ export function reasonOf(missed: MissedAt): string {
   return reason?.text ?? OPEN;
 }
 
-/** Inside an `#else` or `#elif`, or an `#if` that a definition of the same name stands before. */
+/** Inside an `#if` that is not there to guard the header. */
 function isConditional(lines: readonly string[], line: number): boolean {
-  let depth = 0;
-  for (const text of lines.slice(0, line - 1)) {
-    if (/^\s*#\s*if/.test(text)) depth += 1;
-    else if (/^\s*#\s*endif/.test(text)) depth -= 1;
+  const open: boolean[] = [];
+  for (const [index, text] of lines.slice(0, line - 1).entries()) {
+    const guarded = /^\s*#\s*ifndef\s+(\w+)/.exec(text)?.[1];
+    const isGuard =
+      guarded !== undefined && new RegExp(`^\\s*#\\s*define\\s+${guarded}\\s*$`).test(lines[index + 1] ?? "");
+    if (/^\s*#\s*if/.test(text)) open.push(!isGuard);
+    else if (/^\s*#\s*endif/.test(text)) open.pop();
   }
-  return depth > 0;
+  return open.includes(true);
 }

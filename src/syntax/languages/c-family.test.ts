@@ -38,6 +38,12 @@ describe("macros", () => {
     ["UI_INLINE Widget::Widget() {", "          Widget::Widget() {"],
     ["int UI_CALL main(void) {", "int         main(void) {"],
     ["int width() const UI_NOEXCEPT {", "int width() const             {"],
+    ["int UI_CALL Widget::width() {", "int         Widget::width() {"],
+    ["int width() const\n    UI_REQUIRES(lock) {", "int width() const\n                      {"],
+    ["size_t *UI_MUTABLE widths = 0;", "size_t *           widths = 0;"],
+    ["UI_API size *(*next)(void);", "extern size *(*next)(void);"],
+    ["UI_TRY {\n  call();\n}", "       {\n  call();\n}"],
+    ["TEST(shop, opens)\n{", "TEST(shop, opens);{"],
     ["template <typename T, UI_IF(is<T>())> struct S;", "template <typename T                > struct S;"],
     ["UI_BEGIN_NAMESPACE\nint x;", "                  \nint x;"],
     ["#if UI_HAS(<bit>)\n#endif", "#if 1            \n#endif"],
@@ -52,6 +58,9 @@ describe("macros", () => {
     "int x = UI_WIDTH;",
     "call(a,\n  UI_WIDTH\n);",
     "case UI_WIDTH:\n  break;",
+    "int x = f(a)\n  UI_PLUS(b);",
+    "struct s v = f(\nUI_SIZE {1});",
+    "const UI_SIZE width = 1;",
   ])("leaves %j", (text) => {
     expect(hideMacros(text)).toBe(text);
   });

@@ -11,6 +11,9 @@ const GAP = String.raw`[ \t\n]{1,40}`;
 const TEMPLATE = String.raw`(?:template[ \t]*(?:<[^\n]{0,200}>)?[ \t]+)?`;
 const TYPE_WORD = String.raw`(?:template|static|inline|virtual|explicit|constexpr|consteval|extern|friend|const|unsigned|signed|struct|class|enum|void|bool|char|short|int|long|float|double|auto|typename|typedef|using|operator)\b`;
 const TWO_NAMES = String.raw`[A-Za-z_][\w:]{0,200}(?:<[^;{}()\n]{0,200}>)?[ \t*&]{1,40}[\w:~]{1,200}[ \t]{0,40}\(`;
+/** Names in parentheses: a pointer to a function, or a function that no macro of its name shall replace. */
+const PARENTHESIZED = String.raw`[A-Za-z_][\w:]{0,200}[ \t*&]{1,40}\([ \t]{0,4}\*?[ \t]{0,4}\w{1,100}\)[ \t]{0,40}\(`;
+const QUALIFIED = String.raw`(?:\w{1,100}(?:<[^<>\n]{0,80}>)?::){0,8}~?\w{1,100}`;
 const CONSTRUCTOR = String.raw`(?:\w{1,100}::){0,8}(\w{1,100})(?:<[^;{}()\n]{0,80}>)?::~?\2[ \t]*\(`;
 const INITIALIZERS = String.raw`\w{1,100}\([^;{}]{0,300}?\)\s{0,40}(?:noexcept\s{0,40})?:[ \t\n]{0,40}\w{1,100}[({]`;
 
@@ -45,11 +48,30 @@ const RULES: readonly Rule[] = [
       "gm",
     ),
   },
-  // int CALL name(
+  // EXPORT Shop *(*name)(: without a keyword it would be a product
+  {
+    pattern: new RegExp(String.raw`^([ \t]*)(?=\w{6})${MACRO}(?=[ \t]{1,40}${PARENTHESIZED})`, "gm"),
+    mark: "extern",
+  },
+  // int CALL name(, int CALL Shop::name(
   {
     pattern: new RegExp(
-      String.raw`^([ \t]*(?:[a-z_]\w{0,60}[ \t*]{1,20}){1,6})(?:${MACRO}|WINAPI|APIENTRY|CALLBACK|STDCALL)(?=[ \t]{1,40}\w{1,100}[ \t]*\()`,
+      String.raw`^([ \t]*(?:[a-z_]\w{0,60}[ \t*]{1,20}){1,6})(?:${MACRO}|WINAPI|APIENTRY|CALLBACK|STDCALL)(?=[ \t]{1,40}${QUALIFIED}[ \t]*\()`,
       "gm",
+    ),
+  },
+  // int *MUTABLE name =
+  {
+    pattern: new RegExp(
+      String.raw`^([ \t]*(?:[a-z_]\w{0,60}[ \t]{1,20}){1,6}\*{1,3}[ \t]{0,10})${MACRO}(?=[ \t]{1,40}\w{1,100}[ \t]*[=;])`,
+      "gm",
+    ),
+  },
+  // int name() const, and on the next line REQUIRES(lock) {
+  {
+    pattern: new RegExp(
+      String.raw`(\)[ \t]*(?:const[ \t]*)?\n[ \t]{1,40})(?:\b${MACRO}${ARGUMENTS}[ \t\n]{0,40}){1,4}(?=\{)`,
+      "g",
     ),
   },
   // int name() NOEXCEPT {
@@ -62,6 +84,14 @@ const RULES: readonly Rule[] = [
   // template <typename T, ENABLE_IF(is<T>())>, if CONSTEXPR (
   { pattern: new RegExp(String.raw`()(?:,\s{0,40})${MACRO}${NESTED}(?=\s{0,40}[,>])`, "g") },
   { pattern: new RegExp(String.raw`\b(if[ \t]{1,40})${MACRO}(?=[ \t]*\()`, "g") },
+  // TEST(shop, opens) {: a call and a block, which a semicolon divides
+  {
+    pattern: new RegExp(String.raw`^([A-Z][A-Z0-9_]{1,60}${NESTED})\s{1,40}(?=\{)`, "gm"),
+    mark: ";",
+    isStatement: true,
+  },
+  // TRY {
+  { pattern: new RegExp(String.raw`^([ \t]*)${MACRO}(?=[ \t]{0,40}\{)`, "gm"), isStatement: true },
   // BEGIN_NAMESPACE on a line of its own
   {
     pattern: new RegExp(
@@ -74,7 +104,7 @@ const RULES: readonly Rule[] = [
 
 const MAX_LINES_BACK = 100;
 
-/** The same text with spaces in place of macros; definitions of macros are left alone. */
+/** The same text with spaces, or what the grammar needs, in place of macros; definitions of macros are left alone. */
 export function hideMacros(text: string): string {
   let hidden = text;
   for (const { pattern, mark = "", isStatement = false } of RULES) {

@@ -50,6 +50,14 @@ export const kotlin: LanguageDefinition = {
   prepare: (text) =>
     text
       .replace(/^([ \t]*(?:(?:public|private|internal|sealed) )*)fun(?= interface )/gm, "$1   ")
+      // What follows "by" would take the body that belongs to the object or class.
+      .replace(/[ \t]by[ \t][^{}\n]{1,200}?(?=[ \t]*\{)/g, (delegate, offset: number) =>
+        isDelegationHead(text.slice(Math.max(text.lastIndexOf("\n", offset) + 1, offset - 300), offset))
+          ? blank(delegate)
+          : delegate,
+      )
+      // @Throws(IOException::class) fun read(): on one line at the top of a file it would be one call.
+      .replace(/^(@\w{1,100}\([^()\n]{0,200}\))[ \t](?=[ \t]*(?:\w{1,100}[ \t]+){0,5}fun\b)/gm, "$1;")
       // A constructor on the line after the name of its class.
       .replace(
         /(\bclass [\w`]+(?:<[^<>\n]{0,80}>)?)\s*\n\s*(?:\/\*[^/]{0,2000}\*\/\s*)?(?=(?:(?:internal|private|protected|public|actual|@\w+) )*constructor\b)/g,
@@ -96,6 +104,11 @@ inline fun <reified T> List<T>.second(): T = this[1]
 val String.shout: String get() = uppercase()
 `,
 };
+
+/** "object : Source", "class File(…) : Source"; a property's delegate has its own braces. */
+function isDelegationHead(head: string): boolean {
+  return /\b(?:object|class[ \t]+\w[^{}=]*)[ \t]*:[^{}=]*$/.test(head);
+}
 
 function blank(word: string): string {
   return " ".repeat(word.length);

@@ -36,14 +36,35 @@
 
 (function_definition declarator*: (function_declarator declarator: (identifier) @name) body: (_) @body) @symbol.function
 (declaration declarator*: (function_declarator declarator: (identifier) @name) (#set! keep "if-only")) @symbol.function
+; int (name)(void): no macro of that name is meant.
+(function_definition declarator*: (function_declarator declarator: (parenthesized_declarator (identifier) @name)) body: (_) @body) @symbol.function
+(declaration declarator*: (function_declarator declarator: (parenthesized_declarator (identifier) @name)) (#set! keep "if-only")) @symbol.function
 (declaration "extern" declarator*: (identifier) @name (#set! keep "if-only")) @symbol.variable
 (declaration declarator*: (identifier) @name) @symbol.variable
 
 (storage_class_specifier) @modifier
 [(attribute_specifier) (attribute_declaration) (ms_declspec_modifier)] @decorator
 
+; --- what a macro makes a function of: TEST(shop, opens) {}, after which the grammar misses a semicolon
+
+(translation_unit (expression_statement (call_expression function: (identifier) @name)) @symbol.function . (compound_statement) @body @end)
+(declaration_list (expression_statement (call_expression function: (identifier) @name)) @symbol.function . (compound_statement) @body @end)
+(preproc_if (expression_statement (call_expression function: (identifier) @name)) @symbol.function . (compound_statement) @body @end
+  (#set! keep "outside-functions"))
+(preproc_ifdef (expression_statement (call_expression function: (identifier) @name)) @symbol.function . (compound_statement) @body @end
+  (#set! keep "outside-functions"))
+(preproc_else (expression_statement (call_expression function: (identifier) @name)) @symbol.function . (compound_statement) @body @end
+  (#set! keep "outside-functions"))
+(function_definition type: (type_identifier) @name declarator: (parenthesized_declarator (identifier)) body: (_) @body) @symbol.function
+
 ; --- scopes and branches
 
+; No block stands outside of functions.
+(translation_unit (compound_statement) @scope)
+(declaration_list (compound_statement) @scope)
+(preproc_if (compound_statement) @scope)
+(preproc_ifdef (compound_statement) @scope)
+(preproc_else (compound_statement) @scope)
 (function_definition body: (_) @scope)
 ; int old(a) int a; {}
 (function_definition (declaration) @scope)

@@ -9,8 +9,14 @@
 
 (class_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name)] body: (_) @body) @symbol.class
 (struct_specifier name: (template_type name: (type_identifier) @name) body: (_) @body) @symbol.struct
-(class_specifier name: (qualified_identifier scope: (_) @owner name: (type_identifier) @name) body: (_) @body) @symbol.class
-(struct_specifier name: (qualified_identifier scope: (_) @owner name: (type_identifier) @name) body: (_) @body) @symbol.struct
+(class_specifier name: (qualified_identifier scope: (_) @owner name: [
+  (type_identifier) @name
+  (template_type name: (type_identifier) @name)
+]) body: (_) @body) @symbol.class
+(struct_specifier name: (qualified_identifier scope: (_) @owner name: [
+  (type_identifier) @name
+  (template_type name: (type_identifier) @name)
+]) body: (_) @body) @symbol.struct
 (alias_declaration name: (type_identifier) @name) @symbol.type
 (concept_definition name: (identifier) @name) @symbol.trait
 

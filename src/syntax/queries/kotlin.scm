@@ -72,7 +72,10 @@
 
 (visibility_modifier) @modifier
 (function_modifier (#eq? @modifier "suspend") (#set! modifier "async")) @modifier
-(annotation) @decorator
+(modifiers (annotation) @decorator)
+; @Name("x") on a line of its own at the top of a file is an expression for the grammar.
+(source_file (prefix_expression (annotation) . (parenthesized_expression)) @decorator)
+(source_file (prefix_expression (annotation) . (prefix_expression (annotation) . (parenthesized_expression))) @decorator)
 
 ; --- scopes and branches
 
