@@ -8,6 +8,7 @@
  * The name of a folder that repositories.ts knows says which language is compared there; any other needs --language.
  * --list prints the definitions that Reticle misses, --extra those the oracle does not have.
  */
+import { execFileSync } from "node:child_process";
 import { readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { basename, extname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -118,5 +119,8 @@ try {
   await syntax.dispose();
   await children.dispose();
 }
-if (values.write) writeFileSync(resolve(import.meta.dirname, "../docs/agreement.md"), agreementPage(outcomes));
-else console.log(agreementTable(outcomes));
+if (values.write) {
+  const page = resolve(import.meta.dirname, "../docs/agreement.md");
+  writeFileSync(page, agreementPage(outcomes));
+  execFileSync("oxfmt", [page]);
+} else console.log(agreementTable(outcomes));

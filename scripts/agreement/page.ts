@@ -97,7 +97,8 @@ export function agreementPage(outcomes: readonly Outcome[]): string {
 
 The top-level definitions that universal-ctags or \`ast-grep outline\` name in public repositories, and whether Reticle
 names them too. Each folder is a plain tree of the commit in the table and has the repository's name;
-\`scripts/agreement/repositories.ts\` pins them, \`scripts/agreement/comparisons.ts\` says which kinds are compared. Oracles: ${versions.join(", ")}.
+\`scripts/agreement/repositories.ts\` pins them, \`scripts/agreement/comparisons.ts\` says which kinds are compared.
+Oracles: ${versions.join(", ")}.
 
 A definition is top-level when it stands in a file, a namespace or a module for the oracle; all source files of the
 language count, tests and examples too. Agreed: Reticle has one of that name and a kind that fits, and the oracle's line
@@ -110,6 +111,11 @@ are names that the oracle calls variables and Reticle lists as imports; they are
 ${agreementTable(outcomes)}
 
 ## Differences
+
+Neither oracle reads Scala, Dart, Solidity or Zig. universal-ctags takes the variables and objects of every function in
+JavaScript, and of \`TEST_CASE\` blocks in C++ (spdlog), for top-level ones, and words in strings for functions in Lua. What
+is open is mostly C and C++ that the grammar reads wrongly: code cut by conditions, macros that no rule hides, and
+comparisons that look like template arguments.
 
 ${differences(outcomes)}
 ${refused.length === 0 ? "" : `\nFiles that Reticle refused:\n\n${refused.join("\n")}\n`}`;

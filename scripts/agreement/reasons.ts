@@ -19,6 +19,7 @@ interface Reason {
 
 const C_FAMILY = ["c", "cpp"];
 
+const escape = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const lineOf = ({ lines, definition }: MissedAt): string => lines[definition.firstLine - 1] ?? "";
 
 /** The first that holds is given. */
@@ -50,14 +51,16 @@ const REASONS: readonly Reason[] = [
     languages: C_FAMILY,
     holds: (missed) =>
       missed.definition.kind === "variable" &&
-      new RegExp(`\\(\\s*${missed.definition.name}\\s*\\)\\s*\\(`).test(lineOf(missed)),
+      new RegExp(`\\(\\s*${escape(missed.definition.name)}\\s*\\)\\s*\\(`).test(lineOf(missed)),
   },
   {
-    text: "a macro call that looks like a declaration",
+    text: "a macro call without a body, for the oracle a definition",
     languages: C_FAMILY,
-    holds: (missed) =>
-      new RegExp(`^\\s*(?:static\\s+)?${missed.definition.name}\\s*\\(`).test(lineOf(missed)) &&
-      /^[A-Z_\d]+$/.test(missed.definition.name),
+    holds: (missed) => {
+      const { name, firstLine } = missed.definition;
+      const rest = missed.lines.slice(firstLine - 1, firstLine + 1).join(" ");
+      return new RegExp(`^\\s*(?:static\\s+)?${escape(name)}\\s*\\([^{]*$`).test(rest) && /^[A-Z_\d]+$/.test(name);
+    },
   },
   {
     text: "the oracle takes the word after a lifetime for the name",
@@ -73,7 +76,8 @@ const REASONS: readonly Reason[] = [
     text: "the oracle cuts the name of an alias at `?`, `!` or `=`",
     languages: ["ruby"],
     holds: (missed) =>
-      missed.definition.kind === "alias" && new RegExp(`\\b${missed.definition.name}[?!=]`).test(lineOf(missed)),
+      missed.definition.kind === "alias" &&
+      new RegExp(`\\b${escape(missed.definition.name)}[?!=]`).test(lineOf(missed)),
   },
   {
     text: "the blank identifier declares nothing",
@@ -83,7 +87,7 @@ const REASONS: readonly Reason[] = [
   {
     text: "the oracle takes a type parameter for the name",
     languages: ["csharp"],
-    holds: (missed) => new RegExp(`<[^>]*\\b${missed.definition.name}\\b`).test(lineOf(missed)),
+    holds: (missed) => new RegExp(`<[^>]*\\b${escape(missed.definition.name)}\\b`).test(lineOf(missed)),
   },
   {
     text: "in a documentation string, where the oracle reads it as code",

@@ -43,6 +43,7 @@ describe("macros", () => {
     ["size_t *UI_MUTABLE widths = 0;", "size_t *           widths = 0;"],
     ["UI_API size *(*next)(void);", "extern size *(*next)(void);"],
     ["UI_TRY {\n  call();\n}", "       {\n  call();\n}"],
+    ["int a = 1,\n  __attribute__ ((unused)) b = 2;", "int a = 1,\n                           b = 2;"],
     ["TEST(shop, opens)\n{", "TEST(shop, opens);{"],
     ["template <typename T, UI_IF(is<T>())> struct S;", "template <typename T                > struct S;"],
     ["UI_BEGIN_NAMESPACE\nint x;", "                  \nint x;"],

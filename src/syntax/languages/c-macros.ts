@@ -84,6 +84,10 @@ const RULES: readonly Rule[] = [
   // template <typename T, ENABLE_IF(is<T>())>, if CONSTEXPR (
   { pattern: new RegExp(String.raw`()(?:,\s{0,40})${MACRO}${NESTED}(?=\s{0,40}[,>])`, "g") },
   { pattern: new RegExp(String.raw`\b(if[ \t]{1,40})${MACRO}(?=[ \t]*\()`, "g") },
+  // int a = 1, and on the next line __attribute__((deprecated)) b = 2
+  {
+    pattern: new RegExp(String.raw`^([ \t]*)__attribute__[ \t]*${NESTED}(?=\s{1,40}\w{1,100}[ \t]*=)`, "gm"),
+  },
   // TEST(shop, opens) {: a call and a block, which a semicolon divides
   {
     pattern: new RegExp(String.raw`^([A-Z][A-Z0-9_]{1,60}${NESTED})\s{1,40}(?=\{)`, "gm"),
