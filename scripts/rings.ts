@@ -10,10 +10,11 @@ const below = {
   workspace: ["base", "config"],
   syntax: ["base", "config", "process", "workspace"],
   index: ["base", "config", "process", "workspace", "syntax"],
-  tools: ["base", "config", "process", "workspace", "syntax", "index"],
-  engine: ["base", "config", "process", "workspace", "syntax", "index", "tools"],
-  run: ["base", "config", "process", "workspace", "syntax", "index", "tools"],
-  hosts: ["base", "config", "process", "workspace", "syntax", "index", "tools", "engine", "run"],
+  lsp: ["base", "config", "process", "workspace"],
+  tools: ["base", "config", "process", "workspace", "syntax", "index", "lsp"],
+  engine: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "tools"],
+  run: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "tools"],
+  hosts: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "tools", "engine", "run"],
 } satisfies Record<string, readonly string[]>;
 
 export const rings: Readonly<Record<string, readonly string[]>> = below;
@@ -25,6 +26,8 @@ export const externals: Readonly<Record<string, readonly string[]>> = {
   "node:child_process": ["process"],
   "web-tree-sitter": ["syntax"],
   "node:sqlite": ["index"],
+  "vscode-jsonrpc": ["lsp"],
+  "vscode-languageserver-protocol": ["lsp"],
   "@modelcontextprotocol/server": ["hosts/mcp"],
   "@earendil-works/pi-coding-agent": ["hosts/pi"],
   ignore: ["workspace"],
@@ -39,6 +42,7 @@ export const dataFolders: readonly string[] = [
   "src/syntax/queries",
   "src/syntax/references/languages",
   "src/syntax/structural/languages",
+  "src/lsp/servers",
 ];
 
 export const forbiddenNames: readonly string[] = [

@@ -72,6 +72,7 @@ describe("shared services", () => {
     expect(first).toBe(second);
     expect(await engine.structural()).toBe(await engine.structural());
     expect(await engine.index()).toBe(await engine.index());
+    expect(await engine.languageServers()).toBe(await engine.languageServers());
     expect(engine.health().map(({ value }) => value)).not.toContain("not loaded yet");
   });
 

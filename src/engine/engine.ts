@@ -7,6 +7,7 @@ import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import type { ChildProcesses } from "../process/children.ts";
 import type { SymbolIndex } from "../index/symbol-index.ts";
+import type { LanguageServers } from "../lsp/language-servers.ts";
 import type { StructuralSearch } from "../syntax/structural/search.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { HealthRow } from "../tools/core/context.ts";
@@ -48,6 +49,8 @@ export interface Engine {
   structural(): Promise<StructuralSearch>;
   /** Loaded on first use. Throws `cancelled` when the engine has ended. */
   index(): Promise<SymbolIndex>;
+  /** Loaded on first use; a server starts when a call needs it. Throws `cancelled` when the engine has ended. */
+  languageServers(): Promise<LanguageServers>;
   openWorkspace(request: { readonly cwd: string; readonly roots?: readonly string[] }): Promise<Workspace>;
   /** Settings in force for a canonical workspace root, at most a second old. */
   configFor(root: string): Config;
@@ -66,7 +69,7 @@ export function createEngine(options: EngineOptions = {}): Promise<Engine> {
 
 class SharedEngine implements Engine {
   readonly tools: readonly Tool[];
-  readonly resources = ["workspace", "parser"] as const;
+  readonly resources = ["workspace", "parser", "languageServers"] as const;
   readonly children: ChildProcesses;
   readonly eventLoopDelay = new EventLoopDelay();
   readonly #options: EngineOptions;
@@ -76,9 +79,11 @@ class SharedEngine implements Engine {
   readonly #syntax = lazy(() => this.#loadSyntax());
   readonly #structural = lazy(() => this.#loadStructural());
   readonly #index = lazy(() => this.#loadIndex());
+  readonly #languageServers = lazy(() => this.#loadLanguageServers());
   #loadedSyntax: Syntax | undefined;
   #loadedStructural: StructuralSearch | undefined;
   #loadedIndex: SymbolIndex | undefined;
+  #loadedLanguageServers: LanguageServers | undefined;
   #disposal: Promise<void> | undefined;
 
   constructor(options: EngineOptions) {
@@ -109,6 +114,11 @@ class SharedEngine implements Engine {
     return this.#index();
   }
 
+  async languageServers(): Promise<LanguageServers> {
+    this.#closing.signal.throwIfAborted();
+    return this.#languageServers();
+  }
+
   openWorkspace(request: { readonly cwd: string; readonly roots?: readonly string[] }): Promise<Workspace> {
     const { bounds } = this.#options;
     return openWorkspace({ ...request, ...(bounds === undefined ? {} : { bounds }) });
@@ -135,6 +145,7 @@ class SharedEngine implements Engine {
       ...(this.#loadedSyntax?.health() ?? [{ name: "syntax", value: "not loaded yet" }]),
       { name: "structural search", value: describeStructural(this.#loadedStructural) },
       ...(this.#loadedIndex?.health() ?? [{ name: "index", value: "not loaded yet" }]),
+      ...(this.#loadedLanguageServers?.health() ?? [{ name: "language servers", value: "not loaded yet" }]),
       this.eventLoopDelay.health(),
       ...(degraded.length === 0 ? [] : [{ name: "degraded for all runs", value: degraded.join(", ") }]),
     ];
@@ -177,9 +188,24 @@ class SharedEngine implements Engine {
     return this.#loadedIndex;
   }
 
+  async #loadLanguageServers(): Promise<LanguageServers> {
+    const { createLanguageServers } = await import("../lsp/fleet/fleet.ts");
+    this.#closing.signal.throwIfAborted();
+    this.#loadedLanguageServers = createLanguageServers({
+      children: this.children,
+      configFor: (root) => this.configFor(root),
+      degradations: this.#degradations,
+    });
+    return this.#loadedLanguageServers;
+  }
+
   async #end(): Promise<void> {
     this.#closing.abort(new ReticleError("cancelled", "the engine has ended"));
-    await Promise.all([this.#loadedSyntax?.dispose(), this.#loadedIndex?.dispose()]);
+    await Promise.all([
+      this.#loadedSyntax?.dispose(),
+      this.#loadedIndex?.dispose(),
+      this.#loadedLanguageServers?.dispose(),
+    ]);
     await this.children.dispose();
   }
 }

@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Folders the client opened (absolute paths); they narrow the engine's bounds. */
   readonly roots?: readonly string[];
-  /** Resources attached to this run beyond "workspace" and "parser", which an engine always brings. */
+  /** Resources attached to this run beyond "workspace", "parser" and "languageServers", which an engine always brings. */
   readonly resources?: readonly Resource[];
   /**
    * Whether MCP clients and pi have the tools that are bound to one run. Default: the setting
@@ -195,6 +195,7 @@ class EngineRun implements Run {
       syntax: () => engine.syntax(),
       structural: () => engine.structural(),
       index: () => engine.index(),
+      languageServers: () => engine.languageServers(),
       children: engine.children,
       session: this.#session,
       ...(activation === undefined ? {} : { activation }),

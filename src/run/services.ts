@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { ChildProcesses } from "../process/children.ts";
 import type { SymbolIndex } from "../index/symbol-index.ts";
+import type { LanguageServers } from "../lsp/language-servers.ts";
 import type { StructuralSearch } from "../syntax/structural/search.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { HealthRow } from "../tools/core/context.ts";
@@ -20,6 +21,7 @@ export interface RunServices {
   syntax(): Promise<Syntax>;
   structural(): Promise<StructuralSearch>;
   index(): Promise<SymbolIndex>;
+  languageServers(): Promise<LanguageServers>;
   /** Opens what the engine's bounds leave of the roots. Throws when nothing is left. */
   openWorkspace(request: WorkspaceRequest): Promise<Workspace>;
   /** Settings in force for a canonical workspace root. */

@@ -41,6 +41,7 @@ beforeAll(async () => {
       syntax: () => Promise.resolve(syntax),
       structural: () => engine.structural(),
       index: () => engine.index(),
+      languageServers: () => engine.languageServers(),
       openWorkspace: (request) => engine.openWorkspace(request),
       configFor: (path) => engine.configFor(path),
       health: () => syntax.health(),

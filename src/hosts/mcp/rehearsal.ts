@@ -59,6 +59,7 @@ function unbounded(engine: Engine): RunServices {
     syntax: () => engine.syntax(),
     structural: () => engine.structural(),
     index: () => engine.index(),
+    languageServers: () => engine.languageServers(),
     openWorkspace,
     configFor: (root) => engine.configFor(root),
     health: () => [],

@@ -1,6 +1,7 @@
 import type { DegradationLedger } from "../../base/degradations.ts";
 import type { LatencyLedger } from "../../base/latency.ts";
 import type { Config } from "../../config/config.ts";
+import type { LanguageServers } from "../../lsp/language-servers.ts";
 import type { ChildProcesses } from "../../process/children.ts";
 import type { SymbolIndex } from "../../index/symbol-index.ts";
 import type { StructuralSearch } from "../../syntax/structural/search.ts";
@@ -21,6 +22,8 @@ export interface ToolContext {
   readonly structural: () => Promise<StructuralSearch>;
   /** Symbols, references and imports of whole roots. */
   readonly index: () => Promise<SymbolIndex>;
+  /** Loaded on first use; a server starts when a call needs it. */
+  readonly languageServers: () => Promise<LanguageServers>;
   readonly children: ChildProcesses;
   readonly session: SessionView;
   /** There for tools that need "toolActivation". */
