@@ -51,7 +51,7 @@ for (const name of readdirSync(sets)
 
 function look(view: IndexView, search: KnownSearch): { readonly reciprocal: number; readonly ms: number } {
   const startedAt = performance.now();
-  const hits = planSearch({ query: search.query }).run(view.database).slice(0, LIMIT);
+  const hits = planSearch({ query: search.query }).run(view.database).hits.slice(0, LIMIT);
   const ms = performance.now() - startedAt;
   const at = hits.findIndex(
     (hit) => hit.kind === "symbol" && hit.row.path === search.file && hit.row.name_line === search.line,

@@ -35,15 +35,19 @@ export interface FilteredRow {
   readonly full_name?: string;
 }
 
+interface FilteredSymbol extends FilteredRow {
+  readonly id: number;
+}
+
 /** Where words are looked for. */
 export type Text = "name" | "about" | "local";
 
 /** Symbols that have a word: at most this many, and none where more have it. */
 export const MAX_WITH_WORD = 5_000;
 const MAX_FILES = 200;
+const MAX_FILES_FILTERED = 1_000;
 /** More importers than these say nothing more. */
 const MAX_IMPORTERS = 150;
-const NO_LIMIT = -1;
 const MIN_COMPOUND_CHARS = 6;
 const MIN_PART_CHARS = 3;
 const MIN_PREFIX_CHARS = 4;
@@ -62,12 +66,16 @@ const rowsSql = `
     ORDER BY ${byRole}, length(s.full_name), s.id
     LIMIT ?
   ) best`;
+/** The columns that filters look at, in the same order. */
+const filterSql = `
+  SELECT s.id, f.path, f.language, s.full_name
+  FROM json_each(?) j JOIN symbols s ON s.id = j.value JOIN files f ON f.id = s.file
+  ORDER BY ${byRole}, length(s.full_name), s.id`;
 const filesSql = `
   SELECT f.id, f.path, f.language, f.role
-  FROM (SELECT rowid, rank FROM files_text WHERE files_text MATCH ? AND rank MATCH 'bm25(4.0, 1.0)' ORDER BY rank LIMIT ${MAX_FILES}) t
+  FROM (SELECT rowid, rank FROM files_text WHERE files_text MATCH ? AND rank MATCH 'bm25(4.0, 1.0)' ORDER BY rank LIMIT ?) t
   JOIN files f ON f.id = t.rowid
-  ORDER BY ${byRole}, t.rank
-  LIMIT ?`;
+  ORDER BY ${byRole}, t.rank`;
 /**
  * Reads of the text tables. FTS5's own ranking looks up the length of every row it finds, which is most of the time
  * of a search; ids of a word come without it, in one text, and are weighed here.
@@ -92,20 +100,34 @@ export class Candidates {
     return expressions.length === 0 ? [] : this.#ids(where, expressions.join(" OR "));
   }
 
-  /** Ids of symbols that have all of these words, at most MAX_WITH_WORD. */
+  /** Ids of symbols that have all of these words, at most MAX_WITH_WORD + 1. */
   withAll(words: readonly WordForms[], where: Text): readonly number[] {
     return this.#list(where, words.map((forms) => `(${wordExpression(forms)})`).join(" AND ")).ids;
   }
 
-  /** Up to `limit` of these symbols, those in sources and with short names first. */
-  rows(ids: readonly number[], limit: number): SymbolRow[] {
-    return this.#take<SymbolRow>(rowsSql, JSON.stringify(ids), limit);
+  /** Ids of symbols that have any of these words, at most MAX_WITH_WORD + 1. */
+  withAny(words: readonly WordForms[], where: Text): readonly number[] {
+    return this.#list(where, words.map(wordExpression).join(" OR ")).ids;
   }
 
-  /** Files whose path and text have all of these words. */
-  files(words: readonly WordForms[], limit: number): FileRow[] {
+  /** Up to `limit` of these symbols, those in sources and with short names first. */
+  rows(ids: readonly number[], limit: number): SymbolRow[] {
+    const wanted = this.isFiltered ? this.#wanted(ids, limit) : undefined;
+    const taken = wanted === undefined ? ids : wanted.map(({ id }) => id);
+    return this.#database.all<SymbolRow>(rowsSql, JSON.stringify(taken), limit);
+  }
+
+  /** Files whose path and text have all of these words; cut: filters may hide others behind those that were looked at. */
+  files(words: readonly WordForms[], limit: number): { readonly rows: readonly FileRow[]; readonly isCut: boolean } {
     const expression = words.map((forms) => `(${wordExpression(forms)})`).join(" AND ");
-    return this.#take<FileRow>(filesSql, expression, limit);
+    const found = this.#database.all<FileRow>(filesSql, expression, this.isFiltered ? MAX_FILES_FILTERED : MAX_FILES);
+    const rows = found.filter((row) => this.#isWanted?.(row) !== false).slice(0, limit);
+    return { rows, isCut: this.isFiltered && rows.length < limit && found.length === MAX_FILES_FILTERED };
+  }
+
+  /** Whether rows are left out for their files. */
+  get isFiltered(): boolean {
+    return this.#isWanted !== undefined;
   }
 
   #ids(where: Text, expression: string): readonly number[] | undefined {
@@ -119,12 +141,10 @@ export class Candidates {
     return { count: found?.count ?? 0, ids: found?.ids?.split(",").map(Number) ?? [] };
   }
 
-  #take<T extends FileRow>(sql: string, value: string, limit: number): T[] {
-    const isWanted = this.#isWanted;
-    if (isWanted === undefined) return this.#database.all<T>(sql, value, limit);
-    const kept: T[] = [];
-    for (const row of this.#database.iterate<T>(sql, value, NO_LIMIT)) {
-      if (!isWanted(row)) continue;
+  #wanted(ids: readonly number[], limit: number): FilteredSymbol[] {
+    const kept: FilteredSymbol[] = [];
+    for (const row of this.#database.iterate<FilteredSymbol>(filterSql, JSON.stringify(ids))) {
+      if (this.#isWanted?.(row) === false) continue;
       kept.push(row);
       if (kept.length === limit) break;
     }

@@ -8,6 +8,8 @@ export interface Gathered {
   readonly weights: readonly number[];
   /** Symbol → bit of each word that its documentation has. */
   readonly about: ReadonlyMap<number, number>;
+  /** Some symbols that have a word of the query were not looked at. */
+  readonly isCut: boolean;
 }
 
 const STOP_WORD_WEIGHT = 0.1;
@@ -39,12 +41,17 @@ export function gather(candidates: Candidates, query: PreparedQuery, where: Excl
     }
   }
   if (found.every((ids) => ids === undefined || ids.length === 0)) {
-    const telling = tellingWords(query).map(({ forms }) => forms);
-    for (const id of candidates.withAll(telling, where)) {
-      scores.set(id, (scores.get(id) ?? 0) + 1);
-    }
+    for (const id of commonOnly(candidates, query, where)) scores.set(id, (scores.get(id) ?? 0) + 1);
   }
-  return { rows: take(candidates, scores), weights, about };
+  const isCut = found.includes(undefined) || scores.size > MAX_LOOKED;
+  return { rows: take(candidates, scores), weights, about, isCut };
+}
+
+/** Where every word is one that very many have: some of those that have all of them, or else any. */
+function commonOnly(candidates: Candidates, query: PreparedQuery, where: Text): readonly number[] {
+  const words = tellingWords(query).map(({ forms }) => forms);
+  const all = candidates.withAll(words, where);
+  return all.length > 0 || words.length === 1 ? all : candidates.withAny(words, where);
 }
 
 function symbolsWith(

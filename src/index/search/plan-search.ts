@@ -2,7 +2,7 @@ import type { DatabaseReader } from "../store/database-reader.ts";
 import { type BestLine, createLineFinder } from "./best-line.ts";
 import { languageIds, parseQuery } from "./parse-query.ts";
 import { createRowFilter } from "./row-filter.ts";
-import { type FileHit, searchSymbols, type SymbolHit } from "./search-symbols.ts";
+import { type SearchHits, searchSymbols } from "./search-symbols.ts";
 
 export interface SearchRequest {
   readonly query: string;
@@ -16,8 +16,8 @@ export interface SearchPlan {
   readonly notes: readonly string[];
   /** Filters, excluded words or the language leave something out. */
   readonly isNarrowed: boolean;
-  /** Best first: symbols, and files where symbols say too little; `isInScope` is of a path relative to the root. */
-  readonly run: (database: DatabaseReader, isInScope?: (path: string) => boolean) => readonly (SymbolHit | FileHit)[];
+  /** `isInScope` is of a path relative to the root. */
+  readonly run: (database: DatabaseReader, isInScope?: (path: string) => boolean) => SearchHits;
   /** The line of a text that has most of the query's words; undefined where none has any. */
   readonly bestLine: (text: string) => BestLine | undefined;
 }

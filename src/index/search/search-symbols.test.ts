@@ -17,7 +17,7 @@ function databaseOf(rows: Rows): DatabaseReader {
 /** "path:line name" of each hit, a path alone for a file. */
 function search(database: DatabaseReader, text: string, options: RowFilterOptions = {}): string[] {
   const query = parseQuery(text);
-  return searchSymbols(database, query, createRowFilter(query, options)).map((hit) =>
+  return searchSymbols(database, query, createRowFilter(query, options)).hits.map((hit) =>
     hit.kind === "file" ? hit.row.path : `${hit.row.path}:${hit.row.name_line} ${hit.row.full_name}`,
   );
 }
@@ -229,7 +229,7 @@ describe("filters", () => {
     for (const text of ["load cache", "store", "save file key", "server"]) {
       const scores = (query: string): Map<number, number> => {
         const parsed = parseQuery(query);
-        const hits = searchSymbols(database, parsed, createRowFilter(parsed));
+        const { hits } = searchSymbols(database, parsed, createRowFilter(parsed));
         return new Map(hits.flatMap((hit) => (hit.kind === "symbol" ? [[hit.row.id, hit.score]] : [])));
       };
       const all = scores(text);
@@ -240,6 +240,27 @@ describe("filters", () => {
   });
 });
 
+describe("words that very many symbols have", () => {
+  const many = (stem: string): RowsOfFile => ({
+    symbols: Array.from({ length: 5_500 }, (_, index) => ({ name: `${stem}${index}`, line: index + 1 })),
+  });
+  it("are found alone and together, and where filters hide the rest the answer is cut", () => {
+    const database = databaseOf({ "a.ts": many("loadNode"), "b.ts": many("saveTree"), "c.ts": functions("saveNode") });
+    expect(search(database, "load tree").length).toBeGreaterThan(50);
+    expect(search(database, "save node")[0]).toBe("c.ts:1 saveNode");
+    const isCut = (text: string): boolean => {
+      const query = parseQuery(text);
+      return searchSymbols(database, query, createRowFilter(query)).isCut;
+    };
+    expect(["save", "save file:c", "frobnicate file:c", "node 17 file:c"].map(isCut)).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
 describe("many of one kind", () => {
   it("a word that thousands have does not hide the rare one", () => {
     const many = Array.from({ length: 6_000 }, (_, index) => ({ name: `parseNode${index}`, line: index + 1 }));
@@ -247,5 +268,6 @@ describe("many of one kind", () => {
     expect(search(database, "parse quux")[0]).toBe("b.ts:1 parseQuux");
     expect(search(database, "parse").length).toBeGreaterThan(100);
     expect(search(database, "parse node 17")[0]).toBe("a.ts:18 parseNode17");
+    expect(search(database, "node parse").length).toBeGreaterThan(100);
   });
 });

@@ -25,30 +25,34 @@ const ENOUGH_COVERAGE = 0.75;
 const FILES_FIRST_COVERAGE = 0.5;
 const MAX_FILES = 5;
 
-/** Symbols, best first, and files where symbols say too little. All reads see one state of the index. */
-export function searchSymbols(
-  database: DatabaseReader,
-  query: SearchQuery,
-  isWanted?: IsWanted,
-): readonly (SymbolHit | FileHit)[] {
+export interface SearchHits {
+  /** Symbols, best first, and files where symbols say too little. */
+  readonly hits: readonly (SymbolHit | FileHit)[];
+  /** Filters leave most out, and some of what they let through may not have been looked at. */
+  readonly isCut: boolean;
+}
+
+/** All reads see one state of the index. */
+export function searchSymbols(database: DatabaseReader, query: SearchQuery, isWanted?: IsWanted): SearchHits {
   return database.snapshot(() => search(new Candidates(database, isWanted), query));
 }
 
-function search(candidates: Candidates, query: SearchQuery): (SymbolHit | FileHit)[] {
+function search(candidates: Candidates, query: SearchQuery): SearchHits {
   const prepared = prepareQuery(query);
-  const named = rankSymbols(gather(candidates, prepared, "name"), prepared);
+  const gathered = gather(candidates, prepared, "name");
+  const isCut = candidates.isFiltered && gathered.isCut;
+  const named = rankSymbols(gathered, prepared);
   const isEnough = (named[0]?.coverage ?? 0) >= ENOUGH_COVERAGE;
   const locals = isEnough ? [] : rankSymbols(gather(candidates, prepared, "local"), prepared);
   const ranked = [...named, ...locals].sort((a, b) => b.score - a.score);
   const symbols = withoutOverloads(cut(ranked)).map(({ row, score }): SymbolHit => ({ kind: "symbol", row, score }));
-  if (isEnough) return symbols;
+  if (isEnough) return { hits: symbols, isCut };
   const telling = tellingWords(prepared).map(({ forms }) => forms);
   const shown = new Set(symbols.map(({ row }) => row.path));
-  const files = candidates
-    .files(telling, MAX_FILES)
-    .filter(({ path }) => !shown.has(path))
-    .map((row): FileHit => ({ kind: "file", row }));
-  return (named[0]?.coverage ?? 0) < FILES_FIRST_COVERAGE ? [...files, ...symbols] : [...symbols, ...files];
+  const found = candidates.files(telling, MAX_FILES);
+  const files = found.rows.filter(({ path }) => !shown.has(path)).map((row): FileHit => ({ kind: "file", row }));
+  const isFilesFirst = (named[0]?.coverage ?? 0) < FILES_FIRST_COVERAGE;
+  return { hits: isFilesFirst ? [...files, ...symbols] : [...symbols, ...files], isCut: isCut || found.isCut };
 }
 
 /** Of several declarations of one name and kind in one file, the one with the body. */

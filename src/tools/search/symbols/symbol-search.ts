@@ -1,3 +1,4 @@
+import type { Coverage } from "../../../base/coverage.ts";
 import type { IndexView } from "../../../index/symbol-index.ts";
 import { type Answer, defineTool } from "../../core/declaration.ts";
 import { MAX_PATHS } from "../search-input.ts";
@@ -24,6 +25,14 @@ const input = {
   },
   required: ["query"],
 } as const;
+
+/** Filters come after the words: what very many symbols have cannot all be looked at. */
+const CUT: Coverage = {
+  state: "partial",
+  looked: "some",
+  whole: "the symbols that have these words, before the filters",
+  missing: "the rest; add a word that is rarer",
+};
 
 export const symbolSearch = defineTool({
   name: "symbol_search",
@@ -53,14 +62,14 @@ export const symbolSearch = defineTool({
       return { coverage, facts: { kind: "cold", reason, files, filesTotal }, notes };
     }
     signal.throwIfAborted();
-    const all = plan.run(view.database, isInScope);
-    const hits = await currentHits(all, limit, { view, plan, context }, signal);
+    const found = plan.run(view.database, isInScope);
+    const hits = await currentHits(found.hits, limit, { view, plan, context }, signal);
     return {
-      coverage,
+      coverage: found.isCut && coverage.state === "complete" ? CUT : coverage,
       facts: {
         kind: "found",
         hits,
-        hasMore: all.length > limit,
+        hasMore: found.hits.length > limit,
         files,
         filesTotal,
         isNarrowed: plan.isNarrowed || isInScope !== undefined,
