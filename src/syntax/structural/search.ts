@@ -26,7 +26,7 @@ import { type Match, toMatch } from "./match.ts";
 import { hintsForQuery } from "./pattern-hints.ts";
 import { QueryCompiler } from "./query-compiler.ts";
 import { keepEqualRepeats } from "./repeats.ts";
-import { findSyntaxErrors, type SyntaxErrorReport, type SyntaxErrorRequest } from "./syntax-errors.ts";
+import { SyntaxErrorFinder, type SyntaxErrorReport, type SyntaxErrorRequest } from "./syntax-errors.ts";
 
 const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
 /** A usual search needs a tenth of it. */
@@ -118,10 +118,16 @@ export function createStructuralSearch(options: StructuralSearchOptions): Struct
   return new EngineSearch(options);
 }
 
+interface EngineTools {
+  readonly engine: Engine;
+  readonly compiler: QueryCompiler;
+  readonly syntaxErrors: SyntaxErrorFinder;
+}
+
 class EngineSearch implements StructuralSearch {
   readonly languages = structuralLanguages.map(({ id }) => id);
   readonly #options: StructuralSearchOptions;
-  #tools: { readonly engine: Engine; readonly compiler: QueryCompiler } | undefined;
+  #tools: EngineTools | undefined;
 
   constructor(options: StructuralSearchOptions) {
     this.#options = options;
@@ -189,21 +195,21 @@ class EngineSearch implements StructuralSearch {
   }
 
   async syntaxErrors(request: SyntaxErrorRequest, signal: AbortSignal): Promise<SyntaxErrorReport> {
-    const { engine } = this.#require();
+    const { syntaxErrors } = this.#require();
     requireLanguage(request.language);
-    return await findSyntaxErrors(engine, request, signal);
+    return await syntaxErrors.find(request, signal);
   }
 
-  #open(): { readonly engine: Engine; readonly compiler: QueryCompiler } | undefined {
+  #open(): EngineTools | undefined {
     if (this.#tools !== undefined) return this.#tools;
     const binary = (this.#options.findBinary ?? findEngine)();
     if (binary === undefined) return undefined;
     const engine = new Engine(this.#options.children, binary);
-    this.#tools = { engine, compiler: new QueryCompiler(engine) };
+    this.#tools = { engine, compiler: new QueryCompiler(engine), syntaxErrors: new SyntaxErrorFinder(engine) };
     return this.#tools;
   }
 
-  #require(): { readonly engine: Engine; readonly compiler: QueryCompiler } {
+  #require(): EngineTools {
     const tools = this.#open();
     if (tools !== undefined) return tools;
     const { what, remedy } = missingEngine();

@@ -27,7 +27,7 @@ const DEADLINE_MS = 4_000;
 /** Our own parser sees missing tokens too, but costs time on the main loop: a few small files only. */
 const MAX_PARSED_FILES = 12;
 const MAX_PARSED_BYTES = 40_000;
-const PARSE_BUDGET_MS = 30;
+const MAX_PARSED_BYTES_IN_ALL = 60_000;
 const MAX_NAMED = 3;
 
 interface CheckedSearch {
@@ -76,14 +76,15 @@ async function parseFiles(
 ): Promise<Map<string, readonly number[]>> {
   const errors = new Map<string, readonly number[]>();
   const syntax = await context.syntax();
-  const endsAt = performance.now() + PARSE_BUDGET_MS;
+  let room = MAX_PARSED_BYTES_IN_ALL;
   for (const file of files.slice(0, MAX_PARSED_FILES)) {
-    if (syntax.languageOf(file)?.id !== language || performance.now() > endsAt) continue;
+    if (syntax.languageOf(file)?.id !== language) continue;
     signal.throwIfAborted();
     try {
       const resolved = await context.workspace.resolve(file, "path", context.cwd);
       const document = await context.workspace.read(resolved, "path");
-      if (document.bytes > MAX_PARSED_BYTES) continue;
+      if (document.bytes > Math.min(MAX_PARSED_BYTES, room)) continue;
+      room -= document.bytes;
       const { syntaxErrors, syntaxErrorCount } = await syntax.facts(document, signal);
       if (syntaxErrorCount > 0)
         errors.set(file, [...new Set(syntaxErrors.map(({ line }) => line))].slice(0, MAX_NAMED));

@@ -2,15 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { patternCompiler } from "../../../../test/helpers/pattern-compiler.ts";
 import { createChildProcesses } from "../../../process/children.ts";
-import { findEngine } from "../ast-grep/binary.ts";
-import { Engine } from "../ast-grep/engine.ts";
-import { compileQuery } from "../compile-query.ts";
-import { structuralLanguage } from "../languages/languages.ts";
 import { createStructuralSearch } from "../search.ts";
 
 const children = createChildProcesses();
 const search = createStructuralSearch({ children });
+const compile = patternCompiler(children);
 afterAll(() => children.dispose());
 
 interface LanguageCase {
@@ -774,7 +772,7 @@ for (const { language, file, code, finds } of cases) {
         const { matches, coverage } = await search.search(request, AbortSignal.timeout(15_000));
         expect(matches.map(({ line }) => line)).toEqual(lines);
         expect(coverage.state).toBe("complete");
-        const words = await fixedWordsOf(language, pattern);
+        const words = (await compile(language, pattern)).fixedWords;
         for (const { text } of matches) expect(words.filter((word) => !text.includes(word))).toEqual([]);
       } finally {
         await rm(root, { recursive: true });
@@ -782,24 +780,3 @@ for (const { language, file, code, finds } of cases) {
     });
   });
 }
-
-async function fixedWordsOf(id: string, pattern: string): Promise<readonly string[]> {
-  const language = structuralLanguage(id);
-  const binary = findEngine();
-  if (language === undefined || binary === undefined) throw new Error(`no engine for ${id}`);
-  const engine = new Engine(children, binary);
-  const options = { form: "cst", signal: AbortSignal.timeout(15_000) } as const;
-  const context = { printTree: (text: string) => engine.printTree(id, text, options), refused: new Map() };
-  return (await compileQuery(language, { pattern }, context)).fixedWords;
-}
-
-test.each([
-  ["typescript", 'go("at once", $X, 42)', ["go", "at once", "42"]],
-  ["typescript", "$F($X)", []],
-  ["typescript", "go(/* now */ $X, `a$X`)", ["go"]],
-  ["go", "if $X != nil { return wrap($X) }", ["wrap"]],
-  ["python", "def run($$$A): $$$B", ["run"]],
-  ["php", "FOREACH ($A as $B) { go(); }", ["go"]],
-])("what stands letter by letter in every match: %s %s", async (language, pattern, words) => {
-  expect(await fixedWordsOf(language, pattern)).toEqual(words);
-});

@@ -6,6 +6,9 @@ import type { CompiledPattern, LadderContext, PatternRequest, RungFailure } from
 import { isSelectable, judge, type Reading, type Rung, rungsOf } from "./rung.ts";
 import { compileSequence } from "./sequence.ts";
 
+/** Contexts whose trees are asked for before they are needed. */
+const LOOK_AHEAD = 2;
+
 export type Compilation =
   | { readonly isParseable: true; readonly pattern: CompiledPattern }
   | { readonly isParseable: false; readonly failures: readonly RungFailure[] };
@@ -63,9 +66,14 @@ async function climbAll(request: PatternRequest, context: LadderContext): Promis
   const clean: Candidate[] = [];
   const doubtful: Candidate[] = [];
   const failures: RungFailure[] = [];
-  for (const rung of rungsOf(request.language, request.fragment)) {
+  const rungs = rungsOf(request.language, request.fragment);
+  for (const [index, rung] of rungs.entries()) {
     const [first] = clean;
-    if (first !== undefined && !mayJoin(request, first, rung)) continue;
+    const isWanted = (one: Rung) => first === undefined || mayJoin(request, first, one);
+    if (!isWanted(rung)) continue;
+    // Most fragments need one look. Where that was not enough, the next are on their way while one is waited for.
+    const ahead = index === 0 ? [] : rungs.slice(index + 1, index + 1 + LOOK_AHEAD);
+    for (const next of ahead.filter(isWanted)) void look(next, context);
     const outcome = await climb(request, rung, context);
     if ("reason" in outcome) {
       failures.push(outcome);
@@ -76,6 +84,11 @@ async function climbAll(request: PatternRequest, context: LadderContext): Promis
     if (clean.length === 1 && clean[0] === outcome && !isAmbiguous(request, outcome)) break;
   }
   return { clean, doubtful, failures };
+}
+
+/** The tree is kept for whoever asks for the same text; why it cannot be had is told there. */
+async function look(rung: Rung, { printTree, refused }: LadderContext): Promise<void> {
+  if (!refused.has(rung.name)) await printTree(rung.text).catch(() => {});
 }
 
 async function climb(request: PatternRequest, rung: Rung, context: LadderContext): Promise<Candidate | RungFailure> {
