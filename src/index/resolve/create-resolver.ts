@@ -1,6 +1,6 @@
 import { EXTERNAL, ProjectFiles, type ProjectSource, type Resolution, type SourceResolver } from "./project-files.ts";
 import { resolveByParts, resolveCsharp, resolveJvm, resolveSwift, snakeCase } from "./resolve-by-name.ts";
-import { resolveDart, resolveInclude, resolvePath, resolvePhp, resolveRuby } from "./resolve-by-path.ts";
+import { resolveDart, resolveInclude, resolvePath, resolvePhp, resolveRuby, resolveZig } from "./resolve-by-path.ts";
 import { resolveEcmascript } from "./resolve-ecmascript.ts";
 import { resolveGo } from "./resolve-go.ts";
 import { resolvePython } from "./resolve-python.ts";
@@ -32,6 +32,7 @@ type Family =
   | "lua"
   | "haskell"
   | "ocaml"
+  | "zig"
   | "path";
 
 const FAMILY_OF: Readonly<Record<string, Family>> = {
@@ -58,7 +59,7 @@ const FAMILY_OF: Readonly<Record<string, Family>> = {
   haskell: "haskell",
   ocaml: "ocaml",
   ocaml_interface: "ocaml",
-  zig: "path",
+  zig: "zig",
   solidity: "path",
   bash: "path",
 };
@@ -84,6 +85,7 @@ const CREATE: Readonly<Record<Family, (files: ProjectFiles) => SourceResolver>> 
       endings: [".ml", ".mli"],
       partOf: (part) => part[0]?.toLowerCase() + part.slice(1),
     }),
+  zig: resolveZig,
   path: resolvePath,
 };
 

@@ -12,6 +12,8 @@ import {
 
 const JVM = [".java", ".kt", ".scala", ".kts", ".sc"];
 const MAX_MEMBER_PARTS = 3;
+/** Source roots, never packages. */
+const ROOT_NAMES = /^(?:java|kotlin|scala|src|main|test|jvm|common)$/i;
 
 /** Java, Kotlin, Scala: a class in a folder named like its package, under any source root. */
 export function resolveJvm(files: ProjectFiles): SourceResolver {
@@ -20,15 +22,14 @@ export function resolveJvm(files: ProjectFiles): SourceResolver {
   return (from, source) => {
     const parts = source.split(".").filter((part) => part !== "" && part !== "_");
     // The last parts may be members of a class.
-    for (let count = parts.length; count > Math.max(1, parts.length - MAX_MEMBER_PARTS); count -= 1) {
+    for (let count = parts.length; count > Math.max(0, parts.length - MAX_MEMBER_PARTS); count -= 1) {
       const path = parts.slice(0, count).join("/");
       const name = parts[count - 1] ?? "";
-      const classes = JVM.flatMap((extension) => files.named(name + extension)).filter((file) =>
-        endsIn(file.replace(/\.\w+$/, ""), path),
-      );
+      const candidates = count === 1 ? [] : JVM.flatMap((extension) => files.named(name + extension));
+      const classes = candidates.filter((file) => endsIn(file.replace(/\.\w+$/, ""), path));
       const found = nearest(classes, from);
       if (found !== undefined) return found;
-      if (count < parts.length - 1) continue;
+      if (count < parts.length - 1 || (count === 1 && ROOT_NAMES.test(path))) continue;
       const folders = files.foldersEndingIn(path).filter((folder) => sourcesIn(folder).length > 0);
       const folder = nearest(folders, from);
       if (folder !== undefined) return fileForFolder(sourcesIn(folder), folder);
@@ -90,19 +91,26 @@ export function snakeCase(part: string): string {
     .toLowerCase();
 }
 
-/** Swift: a module is a target's folder. */
+/** Swift: a module is a target of a package, in the folder that the package says or in one of its name. */
 export function resolveSwift(files: ProjectFiles): SourceResolver {
-  return (from, source) => {
-    const [module = source] = source.split(".");
-    const folders = files.foldersEndingIn(module).filter((folder) => /(?:^|\/)(?:Sources|Tests)\/[^/]+$/.test(folder));
-    const folder =
-      nearest(folders, from) ?? (files.hasFolder(within("Source", module)) ? within("Source", module) : undefined);
+  const targets = new Map<string, string>();
+  for (const path of files.named("Package.swift")) {
+    const text = files.read(path) ?? "";
+    for (const [, name = "", rest = ""] of text.matchAll(
+      /\.\w*[tT]arget\(\s*name:\s*"([^"]+)"([^]*?)(?=\.\w*[tT]arget\(|$(?![^]))/g,
+    )) {
+      const own = /\bpath:\s*"([^"]+)"/.exec(rest)?.[1];
+      const folders = own === undefined ? [`Sources/${name}`, `Tests/${name}`, `Source/${name}`] : [own];
+      const folder = folders.map((each) => within(folderOf(path), each)).find((each) => files.hasFolder(each));
+      if (folder !== undefined && !targets.has(name)) targets.set(name, folder);
+    }
+  }
+  return (_from, source) => {
+    const folder = targets.get(source.split(".")[0] ?? source);
     if (folder === undefined) return EXTERNAL;
     const sources = files.filesIn(folder).filter((path) => path.endsWith(".swift"));
-    return (
-      fileForFolder(sources, folder) ??
-      [...files.paths].find((path) => path.startsWith(`${folder}/`) && path.endsWith(".swift"))
-    );
+    const inside = fileForFolder(sources, folder);
+    return inside ?? [...files.paths].find((path) => path.startsWith(`${folder}/`) && path.endsWith(".swift"));
   };
 }
 

@@ -67,15 +67,18 @@ export function resolveRuby(files: ProjectFiles): SourceResolver {
 /** C and C++: beside the file, the include paths of the compile database, folders named include or src, else by name. */
 export function resolveInclude(files: ProjectFiles): SourceResolver {
   const paths = includePaths(files);
-  return (from, source) => {
+  return (from, written) => {
+    const isSystem = written.startsWith("<");
+    const source = written.replace(/^<|>$/g, "");
     const usual = foldersAbove(from).flatMap((folder) => [folder, within(folder, "include"), within(folder, "src")]);
-    const folders = [folderOf(from), ...paths, ...usual];
+    const folders = isSystem ? [...paths, ...usual] : [folderOf(from), ...paths, ...usual];
     const found = files.first(folders.map((folder) => within(folder, source)));
     if (found !== undefined) return found;
     const path = source.replace(/^(?:\.{1,2}\/)+/, "");
     const named = files.named(posix.basename(path)).filter((file) => file === path || file.endsWith(`/${path}`));
-    // One part of a name says too little: every project has a "util.h".
-    return (named.length === 1 || path.includes("/") ? nearest(named, from) : undefined) ?? EXTERNAL;
+    // One part of a name says too little: every project has a "util.h", every system a <time.h>.
+    const isClear = path.includes("/") || (named.length === 1 && !isSystem);
+    return (isClear ? nearest(named, from) : undefined) ?? EXTERNAL;
   };
 }
 
@@ -127,6 +130,20 @@ export function resolveDart(files: ProjectFiles): SourceResolver {
     }
     return /^\w+:/.test(source) ? EXTERNAL : files.first([within(folderOf(from), source)]);
   };
+}
+
+/** Zig: paths, and the modules that build.zig names. */
+export function resolveZig(files: ProjectFiles): SourceResolver {
+  const modules = new Map<string, string>();
+  for (const path of files.named("build.zig")) {
+    const text = files.read(path) ?? "";
+    for (const [, name = "", rest = ""] of text.matchAll(/\.?addModule\(\s*"([^"]+)"([^]{0,300})/g)) {
+      const root = /root_source_file\s*=\s*(?:b\.path\()?(?:\.\{\s*\.path\s*=\s*)?"([^"]+)"/.exec(rest)?.[1];
+      if (root !== undefined && !modules.has(name)) modules.set(name, within(folderOf(path), root));
+    }
+  }
+  const byPath = resolvePath(files);
+  return (from, source) => files.first([modules.get(source) ?? ""]) ?? byPath(from, source);
 }
 
 /** Sources that are paths: from the folder of the file, by remappings where there are some, from the root. */
