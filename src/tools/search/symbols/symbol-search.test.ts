@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { type Told, useWorkspaceRun } from "../../../../test/helpers/workspace-run.ts";
@@ -48,6 +48,48 @@ describe("what leaves is on the disk", () => {
       expect(text).toContain(`a.ts:${round + 1} function readTable`);
       if (!isThere) expect(text).not.toContain("b.ts");
     }
+  });
+});
+
+describe("paths", () => {
+  const files = {
+    "app/[id]/page.ts": "export function openPage() {}\n",
+    "app/home/page.ts": "export function openPage() {}\n",
+    "app/home/page.test.ts": "export function openPage() {}\n",
+    "lib/page.ts": "export function openPage() {}\n",
+  };
+  it.each<[string, string[], string[]]>([
+    ["a folder", ["app/home"], ["app/home/page.test.ts", "app/home/page.ts"]],
+    ["a file", ["./lib/page.ts"], ["lib/page.ts"]],
+    ["the root", ["."], Object.keys(files).sort()],
+    ["a folder whose name looks like a glob", ["app/[id]"], ["app/[id]/page.ts"]],
+    ["a glob", ["app/*/page.ts"], ["app/[id]/page.ts", "app/home/page.ts"]],
+    ["a folder and a glob that leaves out", ["app", "!**/*.test.ts"], ["app/[id]/page.ts", "app/home/page.ts"]],
+    ["a folder and a glob", ["lib", "app/h*/*.test.ts"], ["app/home/page.test.ts", "lib/page.ts"]],
+  ])("%s", async (_name, paths, wanted) => {
+    await put(files);
+    const { details } = await search({ query: "open page", paths });
+    const results = details["results"] as readonly { readonly file: string }[];
+    expect(results.map(({ file }) => file).sort()).toEqual(wanted);
+  });
+
+  it("globs may be absolute inside the root; what is outside it or in another root is refused", async () => {
+    await put({ "src/a.ts": "export function openPage() {}\n" });
+    const inside = await search({ query: "open page", paths: [`${workspace.root}/src/*.ts`] });
+    expect(rowsOf(inside)).toEqual(["src/a.ts:1 function openPage"]);
+    const outside = await workspace.call("symbol_search", { query: "open page", paths: ["!/etc/**"] });
+    expect(outside).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/leads out of the root[^]*src\/\*\*/) as string,
+    });
+    const other = join(workspace.home, "other");
+    await mkdir(other);
+    await workspace.reopen({ cwd: workspace.root, roots: [workspace.root, other] });
+    const refused = await workspace.call("symbol_search", { query: "open page", paths: [other] });
+    expect(refused).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/lies in another root[^]*`cwd`/) as string,
+    });
   });
 });
 
