@@ -53,6 +53,7 @@ class Collector {
   readonly #server: LanguageServer;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #open = new Set<string>();
+  readonly #symbols = new Map<string, readonly DocumentSymbol[]>();
 
   constructor(corpus: UsersCorpus, root: string, server: LanguageServer) {
     this.#corpus = corpus;
@@ -116,7 +117,7 @@ class Collector {
     const uses: Record<string, number[]> = {};
     let count = 0;
     for (const { path, line } of this.#lines(answer ?? [])) {
-      if (path === file && line === at.line + 1) continue;
+      if ((await this.#declarations(path, name)).has(line)) continue;
       const isNew = !(uses[path] ??= []).includes(line);
       if (isNew) uses[path].push(line);
       count += isNew ? 1 : 0;
@@ -125,7 +126,29 @@ class Collector {
     return { kind, name, file, line: at.line + 1, uses };
   }
 
-  /** The lines of uses inside the tree, import statements left out. */
+  /** Lines of a file that declare the name: an implementation of a method is no use of it. */
+  async #declarations(path: string, name: string): Promise<ReadonlySet<number>> {
+    let symbols = this.#symbols.get(path);
+    if (symbols === undefined) {
+      this.#openFile(path);
+      const answer = await this.#server.request("textDocument/documentSymbol", {
+        textDocument: { uri: this.#uri(path) },
+      });
+      symbols = (answer ?? []) as readonly DocumentSymbol[];
+      this.#symbols.set(path, symbols);
+    }
+    const lines = new Set<number>();
+    const visit = (list: readonly DocumentSymbol[]): void => {
+      for (const symbol of list) {
+        if (plainName(symbol) === name) lines.add(symbol.selectionRange.start.line + 1);
+        visit(symbol.children ?? []);
+      }
+    };
+    visit(symbols);
+    return lines;
+  }
+
+  /** The lines of uses inside the tree, import statements and comments left out. */
   *#lines(locations: readonly Location[]): Generator<{ path: string; line: number }> {
     const found = locations.map(({ uri, range }) => ({
       path: relative(this.#root, fileURLToPath(uri)),
@@ -134,7 +157,8 @@ class Collector {
     found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
     for (const { path, line } of found) {
       const text = this.#texts.get(path);
-      if (text !== undefined && !importLines(text, this.#corpus.imports).has(line)) yield { path, line };
+      if (text === undefined || importLines(text, this.#corpus.imports).has(line)) continue;
+      if (!this.#corpus.comment.test(text.split("\n")[line - 1] ?? "")) yield { path, line };
     }
   }
 
@@ -155,7 +179,7 @@ class Collector {
 
 function* candidatesOf(symbol: DocumentSymbol, file: string): Generator<Candidate> {
   const at = symbol.selectionRange.start;
-  const name = symbol.name.slice(symbol.name.lastIndexOf(".") + 1).replace(/^\(.*\)/, "");
+  const name = plainName(symbol);
   if (/^(?:tests?|constructor|__\w+__)$/.test(name)) return;
   if (symbol.kind === FUNCTION) yield { kind: "function", name, file, at };
   if (symbol.kind === METHOD) yield { kind: "method", name, file, at };
@@ -166,6 +190,11 @@ function* candidatesOf(symbol: DocumentSymbol, file: string): Generator<Candidat
       yield { kind: "method", name: member.name, file, at: member.selectionRange.start };
     }
   }
+}
+
+/** "Run" for "(*Engine).Run". */
+function plainName({ name }: DocumentSymbol): string {
+  return name.slice(name.lastIndexOf(".") + 1).replace(/^\(.*\)/, "");
 }
 
 function importLines(text: string, pattern: RegExp): ReadonlySet<number> {

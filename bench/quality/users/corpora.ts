@@ -18,6 +18,8 @@ export interface UsersCorpus {
   readonly removed?: string;
   /** Import statements, whose names are no uses; matched over a whole file. */
   readonly imports: RegExp;
+  /** A line that is a comment: servers count what documentation mentions. */
+  readonly comment: RegExp;
 }
 
 const SCRIPT_IMPORTS =
@@ -25,6 +27,9 @@ const SCRIPT_IMPORTS =
 const PYTHON_IMPORTS = /^[ \t]*(?:from\s+[\w.]+\s+import\s+(?:\([^)]*\)|[^\n]*)|import\s+[^\n]*)/gm;
 const RUST_IMPORTS = /^[ \t]*(?:pub(?:\([^)]*\))?\s+)?use\s[^;]*;/gm;
 const GO_IMPORTS = /^import\s+(?:\([^)]*\)|[^\n]*)/gm;
+
+const BLOCK_COMMENT = /^\s*(?:\*(?:\s|\/|$)|\/\/|\/\*)/;
+const LINE_COMMENT = /^\s*(?:\/\/|#(?!\[))/;
 
 const TYPESCRIPT = {
   module: "Preserve",
@@ -58,6 +63,7 @@ export const usersCorpora: readonly UsersCorpus[] = [
       },
     },
     imports: SCRIPT_IMPORTS,
+    comment: BLOCK_COMMENT,
   },
   {
     name: "babel",
@@ -77,6 +83,7 @@ export const usersCorpora: readonly UsersCorpus[] = [
       },
     },
     imports: SCRIPT_IMPORTS,
+    comment: BLOCK_COMMENT,
   },
   {
     name: "flask",
@@ -88,6 +95,7 @@ export const usersCorpora: readonly UsersCorpus[] = [
     excluded: /^docs\/|^\.packages\//,
     settings: { "pyrightconfig.json": { extraPaths: ["src", ".packages"], include: ["src", "tests", "examples"] } },
     imports: PYTHON_IMPORTS,
+    comment: LINE_COMMENT,
   },
   {
     name: "gin",
@@ -98,6 +106,7 @@ export const usersCorpora: readonly UsersCorpus[] = [
     users: /\.go$/,
     excluded: /^testdata\//,
     imports: GO_IMPORTS,
+    comment: LINE_COMMENT,
   },
   {
     name: "ripgrep",
@@ -109,5 +118,6 @@ export const usersCorpora: readonly UsersCorpus[] = [
     users: /\.rs$/,
     excluded: /^(?:fuzz)\//,
     imports: RUST_IMPORTS,
+    comment: LINE_COMMENT,
   },
 ];
