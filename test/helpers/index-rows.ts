@@ -55,13 +55,16 @@ export interface IndexOfRows {
   readonly view: IndexView;
 }
 
+export interface IndexOptions {
+  /** How files compare with the disk; default: as indexed. */
+  readonly freshness?: Readonly<Record<string, FileFreshness>>;
+  readonly coverage?: Coverage;
+}
+
 /** An index in memory with just these rows. Close the connection. */
 export function indexOfRows(
   files: Readonly<Record<string, RowsOfFile>>,
-  {
-    freshness = {},
-    coverage = complete,
-  }: { freshness?: Readonly<Record<string, FileFreshness>>; coverage?: Coverage } = {},
+  { freshness = {}, coverage = complete }: IndexOptions = {},
 ): IndexOfRows {
   const connection = openConnection(":memory:");
   connection.exec(SCHEMA);

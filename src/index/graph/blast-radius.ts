@@ -66,7 +66,7 @@ export async function findBlastRadius(
     }
     level = next;
   }
-  return search.result(isTruncated || search.isFull || search.hasUnseen);
+  return search.result(isTruncated || search.isFull);
 }
 
 class BlastSearch {
@@ -75,7 +75,6 @@ class BlastSearch {
   readonly #finder: UserFinder;
   readonly #byFile = new Map<number, Hits>();
   #hits = 0;
-  hasUnseen = false;
 
   constructor(start: GraphFile, resolver: ReferenceResolver) {
     this.#start = start;
@@ -89,7 +88,7 @@ class BlastSearch {
 
   startNodes(): Node[] {
     const { id } = this.#start;
-    const symbols = this.#resolver.reader.symbolsOf(id).byOrdinal.filter((symbol) => symbol?.isLocal === false);
+    const symbols = this.#resolver.reader.symbolsOf(id).filter((symbol) => symbol?.isLocal === 0);
     return [{ file: id, ordinal: -1 }, ...symbols.map((symbol) => ({ file: id, ordinal: symbol?.ordinal ?? -1 }))];
   }
 
@@ -102,16 +101,17 @@ class BlastSearch {
     };
     if (ordinal < 0) for (const importer of this.#importers(file)) hit({ file: importer, ordinal: -1 }, "imports");
     else {
-      const symbol = this.#resolver.reader.symbolsOf(file).byOrdinal[ordinal];
+      const symbol = this.#resolver.reader.symbolsOf(file)[ordinal];
       if (symbol !== undefined) this.#expandSymbol(symbol, hit);
     }
     return found;
   }
 
   #expandSymbol(symbol: GraphSymbol, hit: (node: Node, relation: Relation) => void): void {
-    const { uses, unseen } = this.#finder.usesOf(symbol, { maxCandidates: MAX_CANDIDATES, withNameOnly: false });
-    if (unseen > 0) this.hasUnseen = true;
-    for (const use of uses) hit({ file: use.file, ordinal: use.symbol }, relationOf(use.kind));
+    for (const use of this.#finder.sureUsesOf(symbol, MAX_CANDIDATES)) {
+      if (this.isFull) return;
+      hit({ file: use.file, ordinal: use.symbol }, relationOf(use.kind));
+    }
   }
 
   #importers(file: number): readonly number[] {

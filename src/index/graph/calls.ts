@@ -1,4 +1,4 @@
-import { append, type GraphReference, type GraphSymbol } from "./graph-reader.ts";
+import { append, REFERENCE_COLUMNS, type GraphReference, type GraphSymbol } from "./graph-reader.ts";
 import type { ReferenceResolver, Tier } from "./resolve-reference.ts";
 
 /** One declaration calls another, for certain. */
@@ -17,7 +17,7 @@ const MAX_CALLS = 20_000;
 /** What the declarations of a file call, each pair once, in source order; calls of which the callee is not sure are left out. */
 export function* callsOf(file: number, resolver: ReferenceResolver): Generator<Call | undefined> {
   const rows = resolver.reader.database.all<GraphReference>(
-    `SELECT file, name, symbol, kind, line, receiver, receiver_type AS receiverType
+    `SELECT ${REFERENCE_COLUMNS}
      FROM refs WHERE file = ? AND kind IN (0, 1) ORDER BY seq LIMIT ${MAX_CALLS}`,
     file,
   );

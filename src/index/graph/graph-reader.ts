@@ -25,14 +25,17 @@ export interface GraphSymbol {
   readonly startLine: number;
   readonly endLine: number;
   readonly nameLine: number;
-  readonly isExported: boolean;
-  readonly isLocal: boolean;
+  readonly isExported: 0 | 1;
+  /** Declared inside a function. */
+  readonly isLocal: 0 | 1;
   readonly complexity: number | null;
 }
 
 /** One use of a name; `symbol` is the ordinal of the declaration it stands in, -1 at file level. */
 export interface GraphReference {
   readonly file: number;
+  /** Its place in the file. */
+  readonly seq: number;
   readonly name: number;
   readonly symbol: number;
   readonly kind: number;
@@ -48,7 +51,8 @@ export interface GraphBinding {
   readonly import: number;
   /** The file of the root, null: outside or unknown. */
   readonly target: number | null;
-  readonly isInternal: boolean;
+  /** By its look it is a file of the root. */
+  readonly isInternal: 0 | 1;
 }
 
 export interface GraphExport {
@@ -60,11 +64,7 @@ export interface GraphExport {
   readonly target: number | null;
 }
 
-export interface FileSymbols {
-  readonly byOrdinal: readonly (GraphSymbol | undefined)[];
-  readonly byName: ReadonlyMap<number, readonly GraphSymbol[]>;
-}
-
+export const REFERENCE_COLUMNS = "file, seq, name, symbol, kind, line, receiver, receiver_type AS receiverType";
 const SYMBOL_COLUMNS = `id, file, ordinal, parent, name, full_name AS fullName, kind, start_line AS startLine,
   end_line AS endLine, name_line AS nameLine, exported AS isExported, is_local AS isLocal, complexity`;
 /** Declarations of one name that are looked at; a name with more says nothing about which is meant. */
@@ -77,10 +77,12 @@ const MAX_NAMESAKES = 64;
 export class GraphReader {
   readonly database: DatabaseReader;
   readonly #files = new Map<number, GraphFile | undefined>();
-  readonly #symbols = new Map<number, FileSymbols>();
-  readonly #bindings = new Map<number, ReadonlyMap<number, readonly GraphBinding[]>>();
+  readonly #symbols = new Map<number, readonly (GraphSymbol | undefined)[]>();
+  readonly #declared = new Map<number, readonly GraphSymbol[]>();
+  readonly #bindings = new Map<number, readonly GraphBinding[]>();
+  readonly #packages = new Map<string, readonly number[]>();
   readonly #exports = new Map<number, ReadonlyMap<number, readonly GraphExport[]>>();
-  readonly #parents = new Map<number, ReadonlyMap<number, readonly number[]>>();
+  readonly #parents = new Map<number, readonly number[]>();
   readonly #namesakes = new Map<number, readonly GraphSymbol[]>();
   readonly #names = new Map<number, string>();
   readonly #ids = new Map<string, number>();
@@ -113,26 +115,32 @@ export class GraphReader {
 
   /** Files of the same folder and language family. */
   package({ folder, visibility }: GraphFile): readonly number[] {
-    const prefix = folder === "" ? "" : `${folder}/`;
-    const rows = this.database.all<{ id: number }>(
-      `SELECT id FROM files WHERE path >= ? AND path < ? AND state = 1 AND instr(substr(path, ?), '/') = 0 LIMIT 2000`,
-      prefix,
-      prefix === "" ? "\u{10ffff}" : `${folder}0`,
-      prefix.length + 1,
-    );
-    return rows.map(({ id }) => id).filter((id) => this.file(id)?.visibility.family === visibility.family);
+    return remember(this.#packages, `${visibility.family} ${folder}`, () => {
+      const prefix = folder === "" ? "" : `${folder}/`;
+      const rows = this.database.all<{ id: number }>(
+        "SELECT id FROM files WHERE path >= ? AND path < ? AND state = 1 AND instr(substr(path, ?), '/') = 0 LIMIT 2000",
+        prefix,
+        prefix === "" ? "\u{10ffff}" : `${folder}0`,
+        prefix.length + 1,
+      );
+      return rows.map(({ id }) => id).filter((id) => this.file(id)?.visibility.family === visibility.family);
+    });
   }
 
-  symbolsOf(file: number): FileSymbols {
+  /** All declarations of a file, by ordinal. */
+  symbolsOf(file: number): readonly (GraphSymbol | undefined)[] {
     return remember(this.#symbols, file, () => {
       const byOrdinal: GraphSymbol[] = [];
-      const byName = new Map<number, GraphSymbol[]>();
-      for (const symbol of this.#querySymbols("file = ? ORDER BY ordinal", file)) {
-        byOrdinal[symbol.ordinal] = symbol;
-        append(byName, symbol.name, symbol);
-      }
-      return { byOrdinal, byName };
+      for (const symbol of this.#querySymbols("file = ?", file)) byOrdinal[symbol.ordinal] = symbol;
+      return byOrdinal;
     });
+  }
+
+  /** The declarations of a name in a file, in source order. */
+  declared(file: number, name: number): readonly GraphSymbol[] {
+    return remember(this.#declared, pairKey(file, name), () =>
+      this.#querySymbols("name = ? AND file = ? ORDER BY ordinal", name, file),
+    );
   }
 
   /** Declarations of a name in all files, those inside functions left out; at most 64. */
@@ -142,26 +150,20 @@ export class GraphReader {
     );
   }
 
-  #querySymbols(where: string, value: number): GraphSymbol[] {
-    return this.database
-      .all<Omit<GraphSymbol, "isExported" | "isLocal"> & { isExported: number; isLocal: number }>(
-        `SELECT ${SYMBOL_COLUMNS} FROM symbols WHERE ${where}`,
-        value,
-      )
-      .map((row) => ({ ...row, isExported: row.isExported === 1, isLocal: row.isLocal === 1 }));
+  #querySymbols(where: string, ...values: number[]): GraphSymbol[] {
+    return this.database.all<GraphSymbol>(`SELECT ${SYMBOL_COLUMNS} FROM symbols WHERE ${where}`, ...values);
   }
 
-  bindingsOf(file: number): ReadonlyMap<number, readonly GraphBinding[]> {
-    return remember(this.#bindings, file, () => {
-      const byLocal = new Map<number, GraphBinding[]>();
-      const rows = this.database.all<Omit<GraphBinding, "isInternal"> & { isInternal: number }>(
+  /** What import statements of a file make of a name; "*" for what they take over without naming it. */
+  bindings(file: number, local: number): readonly GraphBinding[] {
+    return remember(this.#bindings, pairKey(file, local), () =>
+      this.database.all<GraphBinding>(
         `SELECT b.local, b.imported, b.import, i.target, i.is_internal AS isInternal
-         FROM bindings b JOIN imports i ON i.id = b.import WHERE b.file = ?`,
+         FROM bindings b JOIN imports i ON i.id = b.import WHERE b.file = ? AND b.local = ?`,
         file,
-      );
-      for (const row of rows) append(byLocal, row.local, { ...row, isInternal: row.isInternal === 1 });
-      return byLocal;
-    });
+        local,
+      ),
+    );
   }
 
   exportsOf(file: number): ReadonlyMap<number, readonly GraphExport[]> {
@@ -179,17 +181,12 @@ export class GraphReader {
   }
 
   /** Names of what a class extends or implements. */
-  parentNames({ file, ordinal }: GraphSymbol): readonly number[] {
-    const bySymbol = remember(this.#parents, file, () => {
-      const rows = this.database.all<{ symbol: number; name: number }>(
-        "SELECT symbol, name FROM refs WHERE file = ? AND kind = 3",
-        file,
-      );
-      const grouped = new Map<number, number[]>();
-      for (const { symbol, name } of rows) append(grouped, symbol, name);
-      return grouped;
-    });
-    return bySymbol.get(ordinal) ?? [];
+  parentNames({ id, file, ordinal }: GraphSymbol): readonly number[] {
+    return remember(this.#parents, id, () =>
+      this.database
+        .all<{ name: number }>("SELECT name FROM refs WHERE file = ? AND symbol = ? AND kind = 3", file, ordinal)
+        .map(({ name }) => name),
+    );
   }
 
   nameOf(id: number): string {
@@ -208,6 +205,11 @@ export class GraphReader {
       () => this.database.get<{ id: number }>("SELECT id FROM names WHERE name = ?", name)?.id ?? -1,
     );
   }
+}
+
+/** Ids are below 2^26 each. */
+function pairKey(a: number, b: number): number {
+  return a * 67_108_864 + b;
 }
 
 export function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {

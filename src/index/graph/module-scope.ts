@@ -80,22 +80,21 @@ export class ModuleScope {
   #ownExport(file: number, name: number): readonly GraphSymbol[] {
     const row = this.#reader.file(file);
     if (row?.visibility.reach === "folder") return this.inPackage(file, name);
-    return topLevel(this.#reader.symbolsOf(file).byName.get(name));
+    return topLevel(this.#reader.declared(file, name));
   }
 
   /** What a name stands for in the code of a module, at its top: a declaration or an import. */
   named(file: number, name: number, steps = 0): Meaning {
-    const own = topLevel(this.#reader.symbolsOf(file).byName.get(name));
+    const own = topLevel(this.#reader.declared(file, name));
     return own.length > 0 ? { is: "symbols", symbols: own } : this.imported(file, name, steps);
   }
 
   /** What an import statement of the module makes of a name. */
   imported(file: number, name: number, steps = 0): Meaning {
-    const bindings = this.#reader.bindingsOf(file);
     let meaning: Meaning = UNKNOWN;
-    for (const { imported, target, isInternal } of bindings.get(name) ?? []) {
+    for (const { imported, target, isInternal } of this.#reader.bindings(file, name)) {
       if (target === null) {
-        if (!isInternal) meaning = OUTSIDE;
+        if (isInternal === 0) meaning = OUTSIDE;
         continue;
       }
       const found = this.exported(target, imported, steps + 1);
@@ -104,7 +103,7 @@ export class ModuleScope {
       if (this.#isNamed(target, imported)) return { is: "module", file: target };
     }
     if (meaning.is === "outside") return meaning;
-    for (const { target } of bindings.get(this.#all) ?? []) {
+    for (const { target } of this.#reader.bindings(file, this.#all)) {
       if (target === null || target === file) continue;
       const found = this.exported(target, name, steps + 1);
       if (found.is !== "unknown") return found;
@@ -134,10 +133,9 @@ export class ModuleScope {
 const TRANSPARENT: ReadonlySet<string> = new Set(["impl"]);
 
 /** What can be meant by a name that stands alone, at the top of a file: no member. */
-function topLevel(symbols: readonly GraphSymbol[] | undefined): readonly GraphSymbol[] {
-  if (symbols === undefined) return [];
+function topLevel(symbols: readonly GraphSymbol[]): readonly GraphSymbol[] {
   return symbols.filter(
     ({ parent, isLocal, kind, fullName }) =>
-      parent === -1 && !isLocal && !TRANSPARENT.has(kind) && !fullName.includes("."),
+      parent === -1 && isLocal === 0 && !TRANSPARENT.has(kind) && !fullName.includes("."),
   );
 }

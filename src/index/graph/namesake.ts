@@ -7,7 +7,7 @@ export function isCompatible(reference: GraphReference, symbol: GraphSymbol, rea
   const from = reader.file(reference.file);
   const to = reader.file(symbol.file);
   if (from === undefined || to === undefined || from.visibility.family !== to.visibility.family) return false;
-  if (symbol.isLocal && reference.file !== symbol.file) return false;
+  if (symbol.isLocal === 1 && reference.file !== symbol.file) return false;
   if (reference.kind === REFERENCE_KIND.type || reference.kind === REFERENCE_KIND.extends) return isTypeLike(symbol);
   if (reference.receiver !== null) return true;
   // A member is not called by its bare name where the language wants the object said.

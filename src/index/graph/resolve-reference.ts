@@ -59,10 +59,11 @@ export class ReferenceResolver {
   }
 
   /** Declared inside the declarations around the use. */
-  #inSight({ file, name, symbol }: GraphReference): Resolution | undefined {
-    const { byName, byOrdinal } = this.reader.symbolsOf(file);
-    const namesakes = byName.get(name);
-    if (namesakes === undefined) return undefined;
+  #inSight({ file, name, symbol }: Pick<GraphReference, "file" | "name" | "symbol">): Resolution | undefined {
+    if (symbol < 0) return undefined;
+    const namesakes = this.reader.declared(file, name).filter(({ parent }) => parent >= 0);
+    if (namesakes.length === 0) return undefined;
+    const byOrdinal = this.reader.symbolsOf(file);
     for (let around = symbol; around >= 0; around = byOrdinal[around]?.parent ?? -1) {
       const owner = byOrdinal[around];
       if (owner === undefined || isType(owner)) continue;
@@ -80,7 +81,7 @@ export class ReferenceResolver {
   }
 
   #memberOfTypeAround({ file, name, symbol }: GraphReference): Resolution | undefined {
-    const { byOrdinal } = this.reader.symbolsOf(file);
+    const byOrdinal = this.reader.symbolsOf(file);
     for (let around = symbol; around >= 0; around = byOrdinal[around]?.parent ?? -1) {
       const owner = byOrdinal[around];
       if (owner === undefined || !isType(owner)) continue;
@@ -125,7 +126,7 @@ export class ReferenceResolver {
 
   /** What the name before the dot stands for. */
   #meaningOf(receiver: number, { file, symbol }: GraphReference): Meaning {
-    const near = this.#inSight({ file, name: receiver, symbol, kind: 0, line: 0, receiver: null, receiverType: null });
+    const near = this.#inSight({ file, name: receiver, symbol });
     if (near?.is === "known") return { is: "symbols", symbols: near.symbols };
     const named = this.modules.named(file, receiver);
     if (named.is !== "unknown") return named;
@@ -151,7 +152,7 @@ export class ReferenceResolver {
   }
 
   #inherited({ file, name, symbol }: GraphReference): Resolution {
-    const { byOrdinal } = this.reader.symbolsOf(file);
+    const byOrdinal = this.reader.symbolsOf(file);
     let around = byOrdinal[symbol];
     while (around !== undefined && !isType(around)) around = byOrdinal[around.parent];
     if (around === undefined) return DOUBT;
@@ -177,7 +178,7 @@ export class ReferenceResolver {
   }
 }
 
-function isTelling(name: string): boolean {
+export function isTelling(name: string): boolean {
   return splitIdentifier(name).length > TELLING_WORDS;
 }
 

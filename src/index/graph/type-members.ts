@@ -57,9 +57,9 @@ export class TypeMembers {
 
   own(type: GraphSymbol, name: number): readonly GraphSymbol[] {
     const wanted = `${type.fullName}.${this.#reader.nameOf(name)}`;
-    const inFile = (this.#reader.symbolsOf(type.file).byName.get(name) ?? []).filter(
-      ({ fullName, parent, isLocal }) => !isLocal && (parent === type.ordinal || fullName === wanted),
-    );
+    const inFile = this.#reader
+      .declared(type.file, name)
+      .filter(({ fullName, parent, isLocal }) => isLocal === 0 && (parent === type.ordinal || fullName === wanted));
     const file = this.#reader.file(type.file);
     if (inFile.length > 0 || file?.visibility.hasOpenTypes !== true) return inFile;
     return this.#reader.namesakes(name).filter((symbol) => {
@@ -96,7 +96,7 @@ export class TypeMembers {
     if (meaning.is !== "unknown") return undefined;
     const row = this.#reader.file(file);
     if (row === undefined) return undefined;
-    const local = (this.#reader.symbolsOf(file).byName.get(name) ?? []).filter(isType);
+    const local = this.#reader.declared(file, name).filter(isType);
     if (local.length > 0) return mainType(local);
     const all = this.#reader
       .namesakes(name)

@@ -78,7 +78,7 @@ export function groupUses({ uses, unseen }: FoundUses, used: GraphSymbol, reader
 
 function isInside({ file, symbol }: Use, used: GraphSymbol, reader: GraphReader): boolean {
   if (file !== used.file) return false;
-  const { byOrdinal } = reader.symbolsOf(file);
+  const byOrdinal = reader.symbolsOf(file);
   for (let at = symbol; at >= 0; at = byOrdinal[at]?.parent ?? -1) if (at === used.ordinal) return true;
   return false;
 }
@@ -86,7 +86,7 @@ function isInside({ file, symbol }: Use, used: GraphSymbol, reader: GraphReader)
 function userOf({ file, symbol, line, relation, tier, uses }: Group, reader: GraphReader): User {
   return {
     file: reader.file(file)?.path ?? "",
-    symbol: reader.symbolsOf(file).byOrdinal[symbol]?.fullName,
+    symbol: reader.symbolsOf(file)[symbol]?.fullName,
     line,
     relation,
     resolution: tier,

@@ -10,7 +10,7 @@ type Rows = Readonly<Record<string, RowsOfFile>>;
 /** "file:line tier" of each use of a symbol, sorted. */
 function usesOf(rows: Rows, path: string, fullName: string, maxCandidates = 1000): string[] {
   const { reader, finder, symbol } = setUp(rows, path, fullName);
-  const { uses } = finder.usesOf(symbol, { maxCandidates, withNameOnly: true });
+  const { uses } = finder.usesOf(symbol, maxCandidates);
   return uses.map(({ file, line, tier }) => `${reader.file(file)?.path}:${line} ${tier}`).sort();
 }
 
@@ -23,7 +23,7 @@ function setUp(
   onTestFinished(() => connection.close());
   const reader = new GraphReader(view.database);
   const file = reader.fileAt(path);
-  const symbol = reader.symbolsOf(file?.id ?? 0).byOrdinal.find((one) => one?.fullName === fullName);
+  const symbol = reader.symbolsOf(file?.id ?? 0).find((one) => one?.fullName === fullName);
   if (symbol === undefined) throw new Error(`no ${fullName} in ${path}`);
   return { reader, finder: new UserFinder(new ReferenceResolver(reader)), symbol };
 }
@@ -316,7 +316,7 @@ test.each(cases)("users: $name", ({ rows, of = "format", uses }) => {
 test("more uses of the name than are looked at are counted", () => {
   const uses = Array.from({ length: 30 }, (_, at) => ({ name: "format", line: at + 1, receiver: "x" }));
   const { finder, symbol } = setUp({ "a.ts": FORMAT, "b.ts": { uses } }, "a.ts", "format");
-  const found = finder.usesOf(symbol, { maxCandidates: 10, withNameOnly: true });
+  const found = finder.usesOf(symbol, 10);
   expect(found).toMatchObject({ unseen: 20 });
   expect(found.uses).toHaveLength(10);
 });
@@ -339,7 +339,7 @@ test("users are grouped by the symbol that uses, tests apart, surest first", () 
     "b.ts": { uses: [{ name: "format", line: 9, receiver: "x" }] },
   };
   const { reader, finder, symbol } = setUp(rows, "a.ts", "format");
-  const usedBy = groupUses(finder.usesOf(symbol, { maxCandidates: 100, withNameOnly: true }), symbol, reader);
+  const usedBy = groupUses(finder.usesOf(symbol, 100), symbol, reader);
   expect(usedBy).toEqual({
     users: [
       { file: "a.ts", symbol: "twice", line: 5, relation: "calls", resolution: "exact", uses: 2 },

@@ -1,6 +1,7 @@
-import type { GraphReader, GraphReference, GraphSymbol } from "./graph-reader.ts";
-import { TIERS, type ReferenceResolver, type Tier } from "./resolve-reference.ts";
+import { REFERENCE_COLUMNS, type GraphReader, type GraphReference, type GraphSymbol } from "./graph-reader.ts";
 import { isCompatible } from "./namesake.ts";
+import { isTelling, TIERS, type ReferenceResolver, type Tier } from "./resolve-reference.ts";
+import { Takers } from "./takers.ts";
 
 /** One use of a symbol. */
 export interface Use {
@@ -20,46 +21,52 @@ export interface FoundUses {
   readonly unseen: number;
 }
 
-export interface UsesOptions {
-  /** Uses of the name that are looked at; the rest is counted. */
-  readonly maxCandidates: number;
-  /** False: only uses that are sure to mean the symbol. */
-  readonly withNameOnly: boolean;
-}
+/** Uses that one file, or one look at a name, gives at most. */
+const MAX_IN_FILE = 1_000;
 
-const REFERENCE_COLUMNS = "file, name, symbol, kind, line, receiver, receiver_type AS receiverType";
-/** Modules that a symbol is handed on through. */
-const MAX_CARRIERS = 100;
-
-/** Who uses a symbol, by resolving each use of its names. */
+/** Who uses a symbol, by resolving the uses of its names. */
 export class UserFinder {
   readonly #resolver: ReferenceResolver;
   readonly #reader: GraphReader;
+  readonly #takers: Takers;
 
   constructor(resolver: ReferenceResolver) {
     this.#resolver = resolver;
     this.#reader = resolver.reader;
+    this.#takers = new Takers(resolver.reader);
   }
 
-  /** In no particular order. */
-  usesOf(symbol: GraphSymbol, options: UsesOptions): FoundUses {
+  /**
+   * All uses, in no particular order: those that are sure, and of the others that have the name as many as
+   * `maxCandidates` allows to look at.
+   */
+  usesOf(symbol: GraphSymbol, maxCandidates: number): FoundUses {
     const uses: Use[] = [];
-    let looked = 0;
-    let unseen = 0;
-    const look = (reference: GraphReference): void => {
-      looked += 1;
-      const tier = this.#tierOf(reference, symbol, options.withNameOnly);
+    const seen = new Set<string>();
+    for (const reference of this.#likely(symbol, maxCandidates)) {
+      const tier = this.#tierOf(reference, symbol, true);
+      seen.add(`${reference.file}:${reference.seq}`);
       if (tier !== undefined) uses.push({ ...reference, tier });
-    };
-    for (const { file, name } of this.#aliases(symbol)) {
-      for (const reference of this.#referencesIn(file, name)) look(reference);
     }
-    for (const reference of this.#references(symbol, options.maxCandidates + 1)) {
-      if (looked < options.maxCandidates) look(reference);
-      else unseen += 1;
+    const others = this.#named(symbol.name, maxCandidates + seen.size + 1);
+    let looked = 0;
+    for (const reference of others) {
+      if (seen.has(`${reference.file}:${reference.seq}`)) continue;
+      looked += 1;
+      if (looked > maxCandidates) break;
+      const tier = this.#tierOf(reference, symbol, true);
+      if (tier !== undefined) uses.push({ ...reference, tier });
     }
-    if (unseen > 0) unseen = Math.max(1, this.#countReferences(symbol.name) - looked);
-    return { uses, unseen };
+    const isCut = looked > maxCandidates;
+    return { uses, unseen: isCut ? Math.max(1, this.#countNamed(symbol.name) - seen.size - maxCandidates) : 0 };
+  }
+
+  /** Uses in a tier above name-only, as they are found; at most `maxCandidates` are looked at where only names lead on. */
+  *sureUsesOf(symbol: GraphSymbol, maxCandidates: number): Generator<Use> {
+    for (const reference of this.#likely(symbol, maxCandidates)) {
+      const tier = this.#tierOf(reference, symbol, false);
+      if (tier !== undefined) yield { ...reference, tier };
+    }
   }
 
   #tierOf(reference: GraphReference, symbol: GraphSymbol, withNameOnly: boolean): Tier | undefined {
@@ -89,82 +96,81 @@ export class UserFinder {
   }
 
   #ownerOf({ file, parent }: GraphSymbol): GraphSymbol | undefined {
-    return parent < 0 ? undefined : this.#reader.symbolsOf(file).byOrdinal[parent];
+    return parent < 0 ? undefined : this.#reader.symbolsOf(file)[parent];
   }
 
-  /** Files in which the symbol has another name than its own, with that name. */
-  #aliases(symbol: GraphSymbol): { file: number; name: number }[] {
-    const aliases: { file: number; name: number }[] = [];
-    if (symbol.parent >= 0) return aliases;
-    const carriers = [...this.#ownNames(symbol)].map((name) => ({ file: symbol.file, name }));
-    const seen = new Set(carriers.map(({ file, name }) => `${file}:${name}`));
-    for (let at = 0; at < carriers.length && at < MAX_CARRIERS; at += 1) {
-      const carrier = carriers[at];
-      if (carrier === undefined) break;
-      for (const next of this.#takers(carrier.file, carrier.name)) {
-        if (next.isLocal && next.name !== symbol.name) aliases.push(next);
-        const key = `${next.file}:${next.name}`;
-        if (next.isLocal || seen.has(key)) continue;
-        seen.add(key);
-        carriers.push(next);
-      }
+  /** The uses among which all sure ones are. */
+  *#likely(symbol: GraphSymbol, maxCandidates: number): Generator<GraphReference> {
+    const { visibility } = this.#reader.file(symbol.file) ?? {};
+    if (visibility?.reach === "program" || this.#isOnlyOne(symbol)) {
+      yield* this.#inTakers(symbol);
+      yield* this.#named(symbol.name, maxCandidates);
+      return;
     }
-    return aliases;
+    const isMember = symbol.parent >= 0 || this.#reader.nameOf(symbol.name) !== symbol.fullName;
+    if (isMember) {
+      yield* this.#membersNamed(symbol, maxCandidates);
+      return;
+    }
+    yield* this.#inFile(symbol.file, symbol.name);
+    if (visibility?.reach === "folder") yield* this.#inPackage(symbol);
+    yield* this.#inTakers(symbol);
   }
 
-  /** The names a module gives the symbol to others under. */
-  #ownNames({ file, name }: GraphSymbol): ReadonlySet<number> {
-    const names = new Set([name]);
-    for (const [exported, rows] of this.#reader.exportsOf(file)) {
-      if (rows.some(({ local, source }) => source === null && local === name)) names.add(exported);
-    }
-    return names;
+  /** Its telling name is enough to mean it, wherever it stands. */
+  #isOnlyOne({ name }: GraphSymbol): boolean {
+    return isTelling(this.#reader.nameOf(name)) && this.#reader.namesakes(name).length === 1;
   }
 
-  /** Files that import a name of a module: what they call it themselves, and what they export it as. */
-  *#takers(target: number, name: number): Generator<{ file: number; name: number; isLocal: boolean }> {
-    const bindings = this.#reader.database.all<{ file: number; local: number }>(
-      `SELECT b.file, b.local FROM imports i JOIN bindings b ON b.import = i.id
-       WHERE i.target = ? AND b.imported = ? LIMIT 2000`,
-      target,
-      name,
-    );
-    for (const { file, local } of bindings) {
-      yield { file, name: local, isLocal: true };
-      for (const [exported, rows] of this.#reader.exportsOf(file)) {
-        if (rows.some((row) => row.source === null && (row.local ?? row.name) === local)) {
-          yield { file, name: exported, isLocal: false };
-        }
-      }
-    }
-    const reexports = this.#reader.database.all<{ file: number; exported: number }>(
-      `SELECT e.file, e.name AS exported FROM imports i JOIN exports e ON e.file = i.file AND e.source = i.source
-       WHERE i.target = ? AND coalesce(e.local, e.name) IN (?, ?) LIMIT 2000`,
-      target,
-      name,
-      this.#reader.idOf("*"),
-    );
-    for (const { file, exported } of reexports) {
-      yield { file, name: exported === this.#reader.idOf("*") ? name : exported, isLocal: false };
+  *#inTakers(symbol: GraphSymbol): Generator<GraphReference> {
+    if (symbol.parent >= 0) return;
+    const seen = new Set<string>();
+    for (const { file, name } of this.#takers.of(symbol)) {
+      const key = `${file}:${name}`;
+      if (file === symbol.file || seen.has(key)) continue;
+      seen.add(key);
+      yield* this.#inFile(file, name);
     }
   }
 
-  #referencesIn(file: number, name: number): GraphReference[] {
+  *#inPackage({ file, name }: GraphSymbol): Generator<GraphReference> {
+    const row = this.#reader.file(file);
+    if (row === undefined) return;
+    for (const other of this.#reader.package(row)) if (other !== file) yield* this.#inFile(other, name);
+  }
+
+  #inFile(file: number, name: number): GraphReference[] {
     return this.#reader.database.all<GraphReference>(
-      `SELECT ${REFERENCE_COLUMNS} FROM refs WHERE name = ? AND file = ? LIMIT 1000`,
+      `SELECT ${REFERENCE_COLUMNS} FROM refs WHERE name = ? AND file = ? LIMIT ${MAX_IN_FILE}`,
       name,
       file,
     );
   }
 
-  /** Uses of the name: in the symbol's own file first. */
-  *#references({ name, file }: GraphSymbol, limit: number): Generator<GraphReference> {
-    yield* this.#referencesIn(file, name);
-    const sql = `SELECT ${REFERENCE_COLUMNS} FROM refs WHERE name = ? AND file <> ? LIMIT ?`;
-    yield* this.#reader.database.all<GraphReference>(sql, name, file, limit);
+  #named(name: number, limit: number): GraphReference[] {
+    return this.#reader.database.all<GraphReference>(
+      `SELECT ${REFERENCE_COLUMNS} FROM refs WHERE name = ? LIMIT ?`,
+      name,
+      limit,
+    );
   }
 
-  #countReferences(name: number): number {
+  /** Uses of a member whose object is told: by its class, as the owner itself, or by leaving it out. */
+  #membersNamed(symbol: GraphSymbol, limit: number): GraphReference[] {
+    const { visibility } = this.#reader.file(symbol.file) ?? {};
+    const owner = this.#ownerOf(symbol)?.name ?? this.#reader.idOf(symbol.fullName.split(".").at(-2) ?? "");
+    return this.#reader.database.all<GraphReference>(
+      `SELECT ${REFERENCE_COLUMNS} FROM refs
+       WHERE name = ? AND (receiver_type IS NOT NULL OR receiver IN (?, ?) OR (receiver IS NULL AND ?)) LIMIT ?`,
+      symbol.name,
+      owner,
+      this.#reader.idOf("super"),
+      visibility?.hasImplicitThis === true ? 1 : 0,
+      limit,
+    );
+  }
+
+  #countNamed(name: number): number {
     return this.#reader.database.get<{ n: number }>("SELECT count(*) AS n FROM refs WHERE name = ?", name)?.n ?? 0;
   }
 }

@@ -2,7 +2,7 @@
  * The tables of an index. One file holds one root; paths are relative to it, with `/`. Whoever changes a table
  * raises `SCHEMA_VERSION`: a file of another version is built anew, for an index can always be made again.
  */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** What a file is for; searches rank by it. */
 export const FILE_ROLE = {
@@ -98,7 +98,7 @@ CREATE TABLE symbols (
   signature TEXT
 );
 CREATE UNIQUE INDEX symbols_by_file ON symbols (file, ordinal);
-CREATE INDEX symbols_by_name ON symbols (name);
+CREATE INDEX symbols_by_name ON symbols (name, file);
 
 CREATE TABLE refs (
   file INTEGER NOT NULL,
@@ -113,6 +113,7 @@ CREATE TABLE refs (
   PRIMARY KEY (file, seq)
 ) WITHOUT ROWID;
 CREATE INDEX refs_by_name ON refs (name, file);
+CREATE INDEX refs_to_parents ON refs (file, symbol) WHERE kind = 3;
 
 CREATE TABLE imports (
   id INTEGER PRIMARY KEY,

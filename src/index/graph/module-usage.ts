@@ -1,0 +1,258 @@
+import { complete, coverageLine, type Coverage } from "../../base/coverage.ts";
+import type { SymbolFact } from "../../syntax/facts.ts";
+import { META } from "../store/schema.ts";
+import type { IndexView } from "../symbol-index.ts";
+import { findBlastRadius, type BlastRadius } from "./blast-radius.ts";
+import { callsOf, fanouts, type Call } from "./calls.ts";
+import { matchSymbols } from "./match-symbols.ts";
+import { GraphReader, type GraphFile, type GraphSymbol } from "./graph-reader.ts";
+import { ReferenceResolver, type Tier } from "./resolve-reference.ts";
+import { TimeSlices } from "./time-slices.ts";
+import { groupUses, type UsedBy, type User } from "./used-by.ts";
+import { UserFinder } from "./users.ts";
+
+export interface UsageRequest {
+  /** Relative to the root of the view. */
+  readonly path: string;
+  /** Declarations of the file as it is on disk now, members inside. */
+  readonly symbols: readonly SymbolFact[];
+  /** Which of them are looked up. */
+  readonly isWanted: (symbol: SymbolFact) => boolean;
+  /** Users listed of one declaration, and tests as many again. */
+  readonly maxUsers: number;
+  /** Absent: not asked for. */
+  readonly blastRadiusDepth?: number;
+  readonly maxCalls?: number;
+}
+
+export interface SymbolUsage {
+  readonly users: readonly User[];
+  readonly tests: readonly User[];
+  /** All of them, listed or not. */
+  readonly userCount: number;
+  readonly testCount: number;
+  readonly byTier: UsedBy["byTier"];
+  /** Uses of the name that were not looked at. */
+  readonly unseen: number;
+  /** How many other declarations it calls for certain; absent: none. */
+  readonly fanout?: number;
+}
+
+/** One line of a call graph: a declaration of the file and what it calls. */
+export interface CallLine {
+  /** Undefined: code at file level. */
+  readonly from: string | undefined;
+  readonly to: string;
+  /** The callee's file. */
+  readonly file: string;
+  /** Of the call, 1-based. */
+  readonly line: number;
+  readonly resolution: Tier;
+}
+
+export interface ModuleUsage {
+  /** What the who-uses part, and all that follows from it, looked at. */
+  readonly coverage: Coverage;
+  /** No entry: not looked up (see `coverage`). */
+  readonly usage: ReadonlyMap<SymbolFact, SymbolUsage>;
+  readonly blastRadius?: BlastRadius;
+  readonly callGraph?: { readonly calls: readonly CallLine[]; readonly total: number };
+  /** Epoch ms; 0: never. */
+  readonly builtAt: number;
+  readonly sweptAt: number;
+}
+
+/** Uses of one name that are looked at, for one declaration. */
+const MAX_CANDIDATES = 400;
+/** For everything that a report asks about one file. */
+const BUDGET_MS = 1_500;
+const MAX_NAMED_FILES = 3;
+const MAX_ROUNDS = 2;
+
+/** Who uses what a file declares, what that calls, and what depends on the file. Throws the signal's reason. */
+export async function readModuleUsage(
+  view: IndexView,
+  request: UsageRequest,
+  signal: AbortSignal,
+): Promise<ModuleUsage> {
+  const { builtAt, sweptAt } = view;
+  for (let round = 1; ; round += 1) {
+    const generation = generationOf(view);
+    const file = new GraphReader(view.database).fileAt(request.path);
+    if (file === undefined) return { coverage: notThere(view, request.path), usage: new Map(), builtAt, sweptAt };
+    const found = await new UsageQuestion(view, file, request, signal).ask();
+    // Rows of before and after a change do not belong together.
+    const isSettled = generationOf(view) === generation;
+    if (!isSettled && round < MAX_ROUNDS) continue;
+    return { ...found, ...(!isSettled && { coverage: unsettled(found.coverage) }), builtAt, sweptAt };
+  }
+}
+
+function generationOf({ database }: IndexView): string | undefined {
+  return database.get<{ value: string }>("SELECT value FROM meta WHERE key = ?", META.generation)?.value;
+}
+
+function unsettled(coverage: Coverage): Coverage {
+  if (coverage.state !== "complete") return coverage;
+  return { state: "stale", what: "who-uses", since: "the index changed while it was read" };
+}
+
+function notThere({ coverage }: IndexView, path: string): Coverage {
+  if (coverage.state === "pending" || coverage.state === "unavailable") return coverage;
+  if (coverage.state === "partial") return { ...coverage, missing: `${coverage.missing}, this one among them` };
+  return { state: "unavailable", what: `who-uses (the index does not hold ${path})`, remedy: "lens_health says more" };
+}
+
+type Found = Omit<ModuleUsage, "builtAt" | "sweptAt">;
+
+class UsageQuestion {
+  readonly #view: IndexView;
+  readonly #file: GraphFile;
+  readonly #request: UsageRequest;
+  readonly #slices: TimeSlices;
+  readonly #resolver: ReferenceResolver;
+  /** The index has not read the file as it is now. */
+  #isBehind = false;
+
+  constructor(view: IndexView, file: GraphFile, request: UsageRequest, signal: AbortSignal) {
+    this.#view = view;
+    this.#file = file;
+    this.#request = request;
+    this.#slices = new TimeSlices(signal, BUDGET_MS);
+    this.#resolver = new ReferenceResolver(new GraphReader(view.database));
+  }
+
+  async ask(): Promise<Found> {
+    const { path, blastRadiusDepth, maxCalls } = this.#request;
+    this.#isBehind = (await this.#view.verify([path])).get(path) !== "current";
+    const calls = await this.#calls();
+    const groups = await this.#usedBy();
+    const blast =
+      blastRadiusDepth === undefined
+        ? undefined
+        : await findBlastRadius(this.#file, blastRadiusDepth, { resolver: this.#resolver, slices: this.#slices });
+    const lines = maxCalls === undefined ? [] : this.#callLines(calls, maxCalls);
+    const stale = await this.#staleFiles([...groups.byFact.values()], blast, lines);
+    const fanout = fanouts(calls);
+    const usage = new Map<SymbolFact, SymbolUsage>();
+    for (const [fact, group] of groups.byFact) {
+      const ordinal = groups.ordinals.get(fact) ?? -1;
+      usage.set(fact, this.#listed(group, this.#isBehind ? undefined : fanout.get(ordinal), stale));
+    }
+    return {
+      coverage: this.#coverage(stale, groups.byFact.size, groups.wanted),
+      usage,
+      ...(blast !== undefined && {
+        blastRadius: { ...blast, files: blast.files.filter(({ file }) => !stale.has(file)) },
+      }),
+      ...(maxCalls !== undefined && {
+        callGraph: { calls: lines.filter(({ file }) => !stale.has(file)), total: calls.length },
+      }),
+    };
+  }
+
+  async #calls(): Promise<readonly Call[]> {
+    const list: Call[] = [];
+    for (const call of callsOf(this.#file.id, this.#resolver)) {
+      if (!(await this.#slices.next())) break;
+      if (call !== undefined) list.push(call);
+    }
+    return list;
+  }
+
+  async #usedBy(): Promise<{
+    byFact: Map<SymbolFact, UsedBy>;
+    ordinals: ReadonlyMap<SymbolFact, number>;
+    /** How many were to be looked up. */
+    wanted: number;
+  }> {
+    const reader = this.#resolver.reader;
+    const finder = new UserFinder(this.#resolver);
+    const rows = matchSymbols(this.#request.symbols, reader.symbolsOf(this.#file.id));
+    const byFact = new Map<SymbolFact, UsedBy>();
+    const ordinals = new Map([...rows].map(([fact, { ordinal }]) => [fact, ordinal]));
+    const wanted = [...rows].filter(([fact]) => this.#request.isWanted(fact));
+    for (const [fact, row] of wanted) {
+      if (!(await this.#slices.next())) break;
+      byFact.set(fact, this.#usersOf(row, finder));
+    }
+    return { byFact, ordinals, wanted: wanted.length };
+  }
+
+  #usersOf(row: GraphSymbol, finder: UserFinder): UsedBy {
+    const usedBy = groupUses(finder.usesOf(row, MAX_CANDIDATES), row, this.#resolver.reader);
+    if (!this.#isBehind) return usedBy;
+    // Lines of this very file have moved.
+    const isElsewhere = ({ file }: User): boolean => file !== this.#file.path;
+    return { ...usedBy, users: usedBy.users.filter(isElsewhere), tests: usedBy.tests.filter(isElsewhere) };
+  }
+
+  #callLines(calls: readonly Call[], max: number): CallLine[] {
+    if (this.#isBehind) return [];
+    const { reader } = this.#resolver;
+    const byOrdinal = reader.symbolsOf(this.#file.id);
+    return calls.slice(0, max).map(({ from, to, line, tier }) => ({
+      from: byOrdinal[from]?.fullName,
+      to: to.fullName,
+      file: reader.file(to.file)?.path ?? "",
+      line,
+      resolution: tier,
+    }));
+  }
+
+  /** Files of rows that are about to leave and are no longer on the disk as the index read them. */
+  async #staleFiles(
+    groups: readonly UsedBy[],
+    blast: BlastRadius | undefined,
+    lines: readonly CallLine[],
+  ): Promise<ReadonlySet<string>> {
+    const { maxUsers } = this.#request;
+    const paths = new Set<string>();
+    for (const { users, tests } of groups) {
+      for (const { file } of users.slice(0, maxUsers)) paths.add(file);
+      for (const { file } of tests.slice(0, maxUsers)) paths.add(file);
+    }
+    for (const { file } of blast?.files ?? []) paths.add(file);
+    for (const { file } of lines) paths.add(file);
+    paths.delete(this.#file.path);
+    const stale = new Set<string>();
+    for (const [path, freshness] of await this.#view.verify([...paths])) if (freshness !== "current") stale.add(path);
+    return stale;
+  }
+
+  #listed(
+    { users, tests, byTier, unseen }: UsedBy,
+    fanout: number | undefined,
+    stale: ReadonlySet<string>,
+  ): SymbolUsage {
+    const { maxUsers } = this.#request;
+    const isCurrent = ({ file }: User): boolean => !stale.has(file);
+    return {
+      users: users.slice(0, maxUsers).filter(isCurrent),
+      tests: tests.slice(0, maxUsers).filter(isCurrent),
+      userCount: users.filter(isCurrent).length,
+      testCount: tests.filter(isCurrent).length,
+      byTier,
+      unseen,
+      ...(fanout !== undefined && { fanout }),
+    };
+  }
+
+  #coverage(stale: ReadonlySet<string>, looked: number, wanted: number): Coverage {
+    const { coverage } = this.#view;
+    if (looked < wanted) {
+      return {
+        state: "partial",
+        looked: `the first ${looked}`,
+        whole: `${wanted} symbols`,
+        missing: `the others, for the time that a report may take was over${coverage.state === "complete" ? "" : `; ${coverageLine(coverage)}`}`,
+      };
+    }
+    if (coverage.state !== "complete") return coverage;
+    const changed = [...(this.#isBehind ? [this.#file.path] : []), ...stale];
+    if (changed.length === 0) return complete;
+    const named = changed.slice(0, MAX_NAMED_FILES).join(", ");
+    const more = changed.length > MAX_NAMED_FILES ? ` and ${changed.length - MAX_NAMED_FILES} more` : "";
+    return { state: "stale", what: `uses in ${named}${more}`, since: "the index read them" };
+  }
+}
