@@ -1,4 +1,5 @@
 import type { Tool } from "./core/declaration.ts";
+import { projectReport } from "./project/project-report.ts";
 import { moduleReport } from "./reading/module-report.ts";
 import { astGrepOutline } from "./reading/outline/ast-grep-outline.ts";
 import { readEnclosing } from "./reading/read-enclosing.ts";
@@ -25,5 +26,6 @@ export const allTools: readonly Tool[] = [
   latency,
   sessionEnd,
   effectiveConfig,
+  projectReport,
   astGrep,
 ];

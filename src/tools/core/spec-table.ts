@@ -101,7 +101,6 @@ export const notYet: readonly string[] = [
   "lens_project_scan",
   "pilens_analyze",
   "pilens_rebuild",
-  "pilens_project_report",
   "pilens_session_start",
   "pilens_turn_end",
   "lsp",

@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import type { ModuleUsage } from "../../index/graph/module-usage.ts";
+import type { ToolContext } from "../core/context.ts";
 import { defineTool } from "../core/declaration.ts";
 import type { SymbolFact } from "../../syntax/facts.ts";
 import { outlineMembers } from "./outline-entry.ts";
@@ -5,7 +8,8 @@ import { focusHits, focusNotes, parseFocus, recommendReads, type Focus } from ".
 import { formatCompact } from "./report-compact.ts";
 import { formatJson, formatSummary } from "./report-json.ts";
 import { buildReport, symbolCount } from "./report.ts";
-import { encodingNotes, parseCoverage, readSourceFile } from "./source-file.ts";
+import { readUsage, usageNotes } from "./usage/read-usage.ts";
+import { encodingNotes, parseCoverage, readSourceFile, type SourceFile } from "./source-file.ts";
 
 const input = {
   type: "object",
@@ -48,19 +52,23 @@ export const moduleReport = defineTool({
   input,
   needs: ["workspace", "parser"],
   parallel: true,
-  run: async ({ path, focus: focusText, view, blastRadius, callGraph }, context, signal) => {
+  run: async (input, context, signal) => {
+    const { path, focus: focusText, view, blastRadius, callGraph } = input;
     const source = await readSourceFile(path, context, signal);
+    const usage = await usageFor(source, input, context, signal);
     const focus = parseFocus(focusText);
     const isBlank = source.document.text.trim() === "";
     const notes = [...encodingNotes(source.document), ...focusNotes(focusText, focus)];
     if (view === "summary" && (blastRadius || callGraph)) {
       notes.push("view summary has no blastRadius or callGraph: use view default or compact");
     }
+    if (usage !== undefined) notes.push(...usageNotes(usage));
+    const root = context.workspace.rootOf(source.absolute) ?? context.cwd;
     return {
       coverage: parseCoverage(source),
       facts: buildReport(
-        { ...source, isBlank },
-        recommendReads(source.facts, focus),
+        { ...source, isBlank, ...(usage !== undefined && { usage }), absoluteOf: (file) => join(root, file) },
+        recommendReads(source.facts, focus, usage?.usage),
         wantedSymbols(source.facts.symbols, focus),
       ),
       notes,
@@ -86,6 +94,31 @@ export const moduleReport = defineTool({
   }),
   summary: ({ facts: { path, counts } }) => `${path}: ${symbolCount(counts)}, ${counts.exports} exported`,
 });
+
+interface UsageInput {
+  readonly view: string;
+  readonly maxRefsPerSymbol: number;
+  readonly blastRadius: boolean;
+  readonly blastRadiusDepth: number;
+  readonly callGraph: boolean;
+  readonly maxCallGraphEntries: number;
+}
+
+/** Undefined: the view has no place for it, or nothing in the file can be used. */
+async function usageFor(
+  source: SourceFile,
+  input: UsageInput,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<ModuleUsage | undefined> {
+  if (input.view === "summary" || source.facts.isData === true) return undefined;
+  const wanted = {
+    maxUsers: input.maxRefsPerSymbol,
+    ...(input.blastRadius && { blastRadiusDepth: input.blastRadiusDepth }),
+    ...(input.callGraph && { maxCalls: input.maxCallGraphEntries }),
+  };
+  return context.phase("index", () => readUsage(source, wanted, context, signal));
+}
 
 function wantedSymbols(symbols: readonly SymbolFact[], focus: Focus): ReadonlySet<SymbolFact> {
   const wanted = new Set<SymbolFact>();

@@ -5,6 +5,14 @@ import { countLocals, delegationRatio, fullEntry, outlineMembers, symbolFlags } 
 
 describe("LENS-7 flags", () => {
   test.each([
+    [3, []],
+    [4, ["high fanout"]],
+  ])("fanout %s: %o", (fanout, flags) => {
+    expect(symbolFlags(symbolFact({ name: "f" }), fanout)).toEqual(flags);
+    expect(fullEntry(symbolFact({ name: "f" }), { fanout })).toMatchObject({ fanout });
+  });
+
+  test.each([
     [undefined, []],
     [7, []],
     [8, ["high complexity"]],

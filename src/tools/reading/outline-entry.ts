@@ -1,10 +1,11 @@
 import type { SymbolFact, SymbolKind } from "../../syntax/facts.ts";
+import { HIGH_FANOUT, type UsageEntry } from "./usage/usage-entry.ts";
 
 /** Cyclomatic complexity from which a symbol is flagged. */
 export const HIGH_COMPLEXITY = 8;
 
 /** A symbol as the JSON views show it; absent fields are not repeated as empty ones. */
-export interface OutlineEntry {
+export interface OutlineEntry extends UsageEntry {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly startLine: number;
@@ -28,10 +29,11 @@ export interface OutlineEntry {
 const MIN_METHODS = 3;
 const MIDDLE_MAN_RATIO = 0.5;
 
-/** What cannot be derived from the other fields. */
-export function symbolFlags(symbol: SymbolFact): string[] {
+/** What cannot be derived from the other fields; `fanout` is how many declarations it calls, where that is known. */
+export function symbolFlags(symbol: SymbolFact, fanout = 0): string[] {
   const flags: string[] = [];
   if (symbol.isAsync) flags.push("async");
+  if (fanout >= HIGH_FANOUT) flags.push("high fanout");
   if ((symbol.complexity ?? 0) >= HIGH_COMPLEXITY) flags.push("high complexity");
   if (symbol.exported && symbol.isForwarding === true) flags.push("boundary wrapper");
   if (delegationRatio(symbol) !== undefined) flags.push("middle man");
@@ -75,8 +77,8 @@ export function countLocals(symbol: SymbolFact): number {
 }
 
 /** The entry of a symbol without its members. */
-export function fullEntry(symbol: SymbolFact): OutlineEntry {
-  const flags = symbolFlags(symbol);
+export function fullEntry(symbol: SymbolFact, usage: UsageEntry = {}): OutlineEntry {
+  const flags = symbolFlags(symbol, usage.fanout);
   const ratio = delegationRatio(symbol);
   const locals = countLocals(symbol);
   return {
@@ -94,6 +96,7 @@ export function fullEntry(symbol: SymbolFact): OutlineEntry {
     ...(flags.length > 0 && { flags }),
     ...(ratio !== undefined && { delegationRatio: ratio }),
     ...(locals > 0 && { locals }),
+    ...usage,
   };
 }
 

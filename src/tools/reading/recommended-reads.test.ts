@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { callbackFact, fileFacts, symbolFact } from "../../../test/helpers/facts.ts";
+import type { SymbolUsage } from "../../index/graph/module-usage.ts";
 import { focusNotes, parseFocus, recommendReads } from "./recommended-reads.ts";
 
 const noFocus = parseFocus(undefined);
@@ -113,4 +114,27 @@ describe("focus words", () => {
   ])("say what had no effect: %s", (text, notes) => {
     expect(focusNotes(text, parseFocus(text))).toEqual(notes);
   });
+});
+
+test("LENS-7 sure users count two each, ten at most, namesakes nothing", () => {
+  const [few, many, named] = ["few", "many", "named"].map((name) => symbolFact({ name }));
+  if (few === undefined || many === undefined || named === undefined) throw new Error("three symbols");
+  const usedBy = (exact: number, nameOnly: number): SymbolUsage => ({
+    users: [],
+    tests: [],
+    userCount: exact + nameOnly,
+    testCount: 0,
+    byTier: { exact, import: 0, "receiver-type": 0, "name-only": nameOnly },
+    unseen: 0,
+  });
+  const usage = new Map([
+    [few, usedBy(11, 0)],
+    [many, usedBy(300, 0)],
+    [named, usedBy(0, 90)],
+  ]);
+  const reads = recommendReads(fileFacts({ symbols: [many, few, named] }), noFocus, usage);
+  expect(reads.map(({ symbol, reason }) => [symbol, reason])).toEqual([
+    ["many", "used by 300"],
+    ["few", "used by 11"],
+  ]);
 });

@@ -1,5 +1,7 @@
 import type { CallbackFact, FileFacts, SymbolFact } from "../../syntax/facts.ts";
+import type { SymbolUsage } from "../../index/graph/module-usage.ts";
 import { HIGH_COMPLEXITY, outlineMembers, symbolFlags } from "./outline-entry.ts";
+import { sureUsers } from "./usage/usage-entry.ts";
 
 export interface RecommendedRead {
   readonly reason: string;
@@ -14,6 +16,9 @@ const MIN_TOKEN_LENGTH = 3;
 const FOCUS_WEIGHT = 6;
 const EXPORTED_WEIGHT = 2;
 const HIGH_COMPLEXITY_WEIGHT = 3;
+const USED_BY_WEIGHT = 2;
+/** More users than these do not make a symbol worth more. */
+const MAX_COUNTED_USERS = 10;
 
 /** What a callback's flags and kind are worth; several add up. */
 const CALLBACK_WEIGHTS: ReadonlyMap<string, number> = new Map([
@@ -57,7 +62,11 @@ interface Scored extends RecommendedRead {
 }
 
 /** The symbols and callbacks most worth reading next, best first; ties stand in source order. */
-export function recommendReads(facts: FileFacts, focus: Focus): RecommendedRead[] {
+export function recommendReads(
+  facts: FileFacts,
+  focus: Focus,
+  usage: ReadonlyMap<SymbolFact, SymbolUsage> = new Map(),
+): RecommendedRead[] {
   const best: Scored[] = [];
   const offer = (candidate: Scored): void => {
     if (candidate.score <= 0) return;
@@ -68,7 +77,7 @@ export function recommendReads(facts: FileFacts, focus: Focus): RecommendedRead[
   const visit = (symbols: readonly SymbolFact[], owner: string): void => {
     for (const symbol of symbols) {
       const name = owner + symbol.name;
-      offer(scoreSymbol(symbol, name, focus));
+      offer(scoreSymbol(symbol, name, { focus, usage: usage.get(symbol) }));
       visit(outlineMembers(symbol), `${name}.`);
     }
   };
@@ -81,17 +90,24 @@ function isBefore(a: Scored, b: Scored): boolean {
   return a.score > b.score || (a.score === b.score && a.startLine < b.startLine);
 }
 
-function scoreSymbol(symbol: SymbolFact, name: string, focus: Focus): Scored {
+function scoreSymbol(
+  symbol: SymbolFact,
+  name: string,
+  { focus, usage }: { readonly focus: Focus; readonly usage: SymbolUsage | undefined },
+): Scored {
+  const users = usage === undefined ? 0 : sureUsers(usage);
   const complexity = symbol.complexity ?? 0;
   const isComplex = complexity >= HIGH_COMPLEXITY;
   const hits = focusHits(symbol, focus);
   const reasons = [
     hits.length > 0 && `matches focus: ${hits.join(", ")}`,
+    users > 0 && `used by ${users}`,
     complexity > 0 && `${isComplex ? "high complexity" : "complexity"} ${complexity}`,
     symbol.exported && "exported",
   ];
   return {
     score:
+      Math.min(users, MAX_COUNTED_USERS) * USED_BY_WEIGHT +
       complexity +
       (symbol.exported ? EXPORTED_WEIGHT : 0) +
       (isComplex ? HIGH_COMPLEXITY_WEIGHT : 0) +

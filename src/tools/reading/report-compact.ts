@@ -4,7 +4,8 @@ import { fitOutline, MAX_DATA_MEMBERS } from "./fit-outline.ts";
 import { shortKind } from "./kinds.ts";
 import { countLocals, delegationRatio, symbolFlags } from "./outline-entry.ts";
 import type { ReportRequest } from "./report-json.ts";
-import { blastRadiusLine, callGraphLine, callbacksLine, symbolCount, usedByLine, type ModuleReport } from "./report.ts";
+import { callbacksLine, symbolCount, type ModuleReport } from "./report.ts";
+import { blastLines, callLines, usageText, usedByLines } from "./usage/usage-entry.ts";
 
 const MAX_OUTLINE_BYTES = 32_000;
 /** Data is looked up by name rather than read through. */
@@ -27,10 +28,10 @@ interface Row {
 
 /** The report as lines, a section for each part; the least valuable part carries the lowest value. */
 export function formatCompact(report: ModuleReport, request: ReportRequest): TextSection[] {
-  const { facts } = report;
+  const { facts, usage } = report;
   const texts = new Map<SymbolFact, string>();
   const textOf = (symbol: SymbolFact): string => {
-    const text = texts.get(symbol) ?? entryText(symbol);
+    const text = texts.get(symbol) ?? entryText(symbol, report);
     texts.set(symbol, text);
     return text;
   };
@@ -60,10 +61,10 @@ export function formatCompact(report: ModuleReport, request: ReportRequest): Tex
       60,
     ),
     section("OMITTED", omittedLine(members, "members"), 85),
-    section("USED BY", titled("USED BY:", facts.isData === true ? [] : [usedByLine]), 50),
-    section("BLAST RADIUS", titled("BLAST RADIUS:", request.blastRadius ? [blastRadiusLine] : []), 50),
+    section("USED BY", titled("USED BY:", usedBySection(report)), 50),
+    section("BLAST RADIUS", titled("BLAST RADIUS:", request.blastRadius && usage ? blastLines(usage) : []), 50),
     section("CALLBACKS", titled("CALLBACKS:", callbackLines(report)), 40),
-    section("CALL GRAPH", titled("CALL GRAPH:", request.callGraph ? [callGraphLine] : []), 30),
+    section("CALL GRAPH", titled("CALL GRAPH:", request.callGraph && usage ? callLines(usage) : []), 30),
     section("WARNINGS", titled("WARNINGS:", report.warnings), 55),
     section("RECOMMENDED", titled("RECOMMENDED:", recommendedLines(report)), 80),
   ];
@@ -95,18 +96,32 @@ function rows(entries: readonly Row[]): string[] {
   return entries.map(({ range, text }) => `  ${range.padEnd(width)} ${text}`);
 }
 
-function entryText(symbol: SymbolFact): string {
+function usedBySection({ facts, usage }: ModuleReport): string[] {
+  if (usage === undefined) return [];
+  const exported = facts.symbols.filter(({ exported: isExported, kind }) => isExported && kind !== "impl");
+  return usedByLines(
+    usage,
+    exported.map((symbol) => {
+      const known = usage.usage.get(symbol);
+      return { name: symbol.name, ...(known !== undefined && { usage: known }) };
+    }),
+  );
+}
+
+function entryText(symbol: SymbolFact, moduleReport: ModuleReport): string {
+  const usage = moduleReport.usage?.usage.get(symbol);
   const flags = bracketed([
     ...(symbol.exportedAs ?? []).map((name) => `as ${name}`),
     ...(symbol.visibility === undefined ? [] : [symbol.visibility]),
-    ...symbolFlags(symbol).map((flag) => withMeasure(flag, symbol)),
+    ...symbolFlags(symbol, usage?.fanout).map((flag) => withMeasure(flag, symbol, usage?.fanout)),
     ...localsFlag(symbol),
   ]);
   const doc = symbol.doc === undefined ? "" : ` - ${cut(symbol.doc, MAX_DOC)}`;
-  return `${shortKind(symbol.kind)} ${title(symbol)}${flags}${decoratorText(symbol.decorators)}${doc}`;
+  return `${shortKind(symbol.kind)} ${title(symbol)}${flags}${decoratorText(symbol.decorators)}${usageText(usage, moduleReport.path)}${doc}`;
 }
 
-function withMeasure(flag: string, symbol: SymbolFact): string {
+function withMeasure(flag: string, symbol: SymbolFact, fanout: number | undefined): string {
+  if (flag === "high fanout") return `${flag} ${fanout}`;
   if (flag === "high complexity") return `${flag} ${symbol.complexity}`;
   return flag === "middle man" ? `${flag} ${delegationRatio(symbol)}` : flag;
 }

@@ -1,14 +1,8 @@
 import type { SymbolFact } from "../../syntax/facts.ts";
 import { fitOutline, MAX_DATA_MEMBERS, type Fitted, type Omitted } from "./fit-outline.ts";
 import { briefEntry, fullEntry, type OutlineEntry } from "./outline-entry.ts";
-import {
-  blastRadiusLine,
-  callGraphLine,
-  callbacksLine,
-  usedByLine,
-  type ExportGroup,
-  type ModuleReport,
-} from "./report.ts";
+import { callbacksLine, type ExportGroup, type ModuleReport } from "./report.ts";
+import { blastEntry, callEntries, usageEntry, usageLine } from "./usage/usage-entry.ts";
 
 export interface ReportRequest {
   readonly blastRadius: boolean;
@@ -22,33 +16,59 @@ const MAX_DATA_BYTES = 16_000;
 const MAX_LISTED = 200;
 const HOW_TO_LIST = "read_symbol reads any of them by name; focus lists symbols that match its words first";
 
+/** Users listed of one symbol, most first, until all of them fit. */
+const USER_LIMITS = [100, 50, 20, 10, 5, 3, 2, 1, 0] as const;
+
 /** The full report as one line of JSON. */
 export function formatJson(report: ModuleReport, request: ReportRequest): string {
-  const { facts } = report;
+  const { facts, usage } = report;
   const isCovered = facts.callbackSupport !== "none";
   const before = head(report, undefined);
   const after = {
     callbacks: isCovered ? report.callbacks.map(shownCallback) : callbacksLine(facts.language),
     callbackSupport: facts.callbackSupport,
     recommendedReads: report.recommendedReads,
-    usedBy: usedByLine,
-    ...(request.blastRadius && { blastRadius: blastRadiusLine }),
-    ...(request.callGraph && { callGraph: callGraphLine }),
+    ...usageSections(report, request),
     ...(report.warnings.length > 0 && { warnings: report.warnings }),
     provenance: {
       symbols: "syntax",
       imports: "syntax",
       flags: `syntax (async, high complexity${facts.isForwardingUnknown === true ? "" : ", boundary wrapper, middle man"})`,
       callbacks: isCovered ? "heuristic" : "unavailable",
-      usedBy: "unavailable",
-      fanout: "unavailable",
-      ...(request.blastRadius && { blastRadius: "unavailable" }),
-      ...(request.callGraph && { callGraph: "unavailable" }),
+      ...usageProvenance(usage, request),
     },
     semantic: { source: "none", references: "unavailable", implementations: "unavailable" },
   };
   const fitted = fit(report, { rest: { ...before, ...after }, hasMembers: true, entry: fullEntry });
-  return JSON.stringify({ ...before, ...outline(fitted, fullEntry), ...after });
+  for (const limit of USER_LIMITS) {
+    const entry = (symbol: SymbolFact): OutlineEntry => fullEntry(symbol, usageEntry(usage?.usage.get(symbol), limit));
+    const text = JSON.stringify({ ...before, ...outline(fitted, entry), ...after });
+    if (limit === 0 || Buffer.byteLength(text) <= MAX_BYTES) return text;
+  }
+  return "";
+}
+
+function usageSections(report: ModuleReport, request: ReportRequest): object {
+  const { usage } = report;
+  if (usage === undefined) return {};
+  const line = usageLine(usage);
+  return {
+    ...(line !== undefined && { usedBy: line }),
+    ...(request.blastRadius && { blastRadius: blastEntry(usage, report) }),
+    ...(request.callGraph && { callGraph: callEntries(usage) }),
+    ...(usage.builtAt > 0 && { graphBuiltAt: new Date(usage.builtAt).toISOString() }),
+  };
+}
+
+function usageProvenance(usage: ModuleReport["usage"], request: ReportRequest): object {
+  const isThere = usage !== undefined && usage.coverage.state !== "pending" && usage.coverage.state !== "unavailable";
+  const state = isThere ? "index" : "unavailable";
+  return {
+    usedBy: state,
+    fanout: state,
+    ...(request.blastRadius && { blastRadius: state }),
+    ...(request.callGraph && { callGraph: state }),
+  };
 }
 
 /** Top-level entries and recommendations only. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { callbackFact, fileFacts, symbolFact } from "../../../test/helpers/facts.ts";
+import type { ModuleUsage } from "../../index/graph/module-usage.ts";
 import type { FileFacts, SymbolFact } from "../../syntax/facts.ts";
 import { parseFocus, recommendReads } from "./recommended-reads.ts";
 import { formatCompact } from "./report-compact.ts";
@@ -7,10 +8,16 @@ import { formatJson, formatSummary } from "./report-json.ts";
 import { buildReport, type ModuleReport } from "./report.ts";
 
 const NO_GRAPH = { blastRadius: false, callGraph: false };
-const REMEDY = "no reference index in this version, ast_grep_search finds the calls of a name";
+const REMEDY = "no index here";
+const noIndex: ModuleUsage = {
+  coverage: { state: "unavailable", what: "who-uses", remedy: REMEDY },
+  usage: new Map(),
+  builtAt: 0,
+  sweptAt: 0,
+};
 
 function report(facts: FileFacts, wanted: ReadonlySet<SymbolFact> = new Set(), isBlank = false): ModuleReport {
-  const source = { shown: "src/a.ts", absolute: "/w/src/a.ts", facts, isBlank };
+  const source = { shown: "src/a.ts", absolute: "/w/src/a.ts", facts, isBlank, usage: noIndex };
   return buildReport(source, recommendReads(facts, parseFocus(undefined)), wanted);
 }
 
@@ -181,8 +188,8 @@ describe("LENS-7 default view", () => {
 
   test("says of requested graph sections what is missing, never that they are empty", () => {
     expect(json(sample, { blastRadius: true, callGraph: true })).toMatchObject({
-      blastRadius: `unavailable: blast radius; ${REMEDY}`,
-      callGraph: `unavailable: call graph; ${REMEDY}`,
+      blastRadius: `unavailable: who-uses; ${REMEDY}`,
+      callGraph: `unavailable: who-uses; ${REMEDY}`,
       provenance: { blastRadius: "unavailable", callGraph: "unavailable" },
     });
     expect(json(sample)).not.toHaveProperty("blastRadius");
@@ -276,7 +283,7 @@ describe("LENS-7 compact view", () => {
 
   test("has a section per requested graph part", () => {
     expect(compact(sample, { blastRadius: true, callGraph: true })).toContain(
-      `BLAST RADIUS:\nunavailable: blast radius; ${REMEDY}\n`,
+      `BLAST RADIUS:\nunavailable: who-uses; ${REMEDY}\n`,
     );
     expect(compact(fileFacts())).toContain("CALLBACKS:\nunavailable: callbacks; ");
   });

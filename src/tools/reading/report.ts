@@ -1,4 +1,5 @@
 import { complete, coverageLine, emptyText } from "../../base/coverage.ts";
+import type { ModuleUsage } from "../../index/graph/module-usage.ts";
 import type { CallbackFact, ExportFact, FileFacts, SymbolFact } from "../../syntax/facts.ts";
 import { outlineMembers } from "./outline-entry.ts";
 import { isApi } from "./fit-outline.ts";
@@ -20,6 +21,10 @@ export interface ModuleReport {
   readonly recommendedReads: readonly RecommendedRead[];
   /** The words that asked for particular symbols; those are listed first. */
   readonly wanted: ReadonlySet<SymbolFact>;
+  /** Who uses what; undefined: not asked for, or data. */
+  readonly usage: ModuleUsage | undefined;
+  /** The absolute path of a file that `usage` names. */
+  readonly absoluteOf: (file: string) => string;
   /** Why there is nothing to list, when there is nothing and the whole file was read. */
   readonly emptiness: string | undefined;
 }
@@ -43,17 +48,6 @@ export interface ExportGroup {
 
 const MAX_CALLBACKS = 25;
 const PROPERTY_KIND = "object_property_callback";
-const NO_INDEX = "no reference index in this version, ast_grep_search finds the calls of a name";
-
-/** States of the sections that need an index of references. */
-export const usedByLine = unavailable("who-uses");
-export const blastRadiusLine = unavailable("blast radius");
-export const callGraphLine = unavailable("call graph");
-
-function unavailable(what: string): string {
-  return coverageLine({ state: "unavailable", what, remedy: NO_INDEX }) ?? "";
-}
-
 /** Stands where callbacks would, when the language has no rules to find them by. */
 export function callbacksLine(language: string): string {
   const remedy = `no callback rules for ${language} in this version, ast_grep_search finds function expressions`;
@@ -65,10 +59,13 @@ export interface ReportSource {
   readonly absolute: string;
   readonly facts: FileFacts;
   readonly isBlank: boolean;
+  readonly usage?: ModuleUsage;
+  /** Default: the index's own paths. */
+  readonly absoluteOf?: (file: string) => string;
 }
 
 export function buildReport(
-  { shown, absolute, facts, isBlank }: ReportSource,
+  { shown, absolute, facts, isBlank, usage, absoluteOf = (file) => file }: ReportSource,
   recommendedReads: readonly RecommendedRead[],
   wanted: ReadonlySet<SymbolFact>,
 ): ModuleReport {
@@ -93,6 +90,8 @@ export function buildReport(
         : facts.warnings,
     recommendedReads,
     wanted,
+    usage,
+    absoluteOf,
     emptiness: emptinessOf(facts, isBlank),
   };
 }
