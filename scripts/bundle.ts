@@ -14,6 +14,7 @@ const entries = [
   "hosts/mcp/serve.js",
   "hosts/pi/pi-session.js",
   "index/search/plan-search.js",
+  "lsp/fleet/fleet.js",
   "syntax/syntax.js",
   "syntax/parse-worker.js",
   "syntax/structural/search.js",

@@ -80,6 +80,33 @@ export const settings = [
     project: false,
     doc: "How many bytes those logs may take up together.",
   },
+  {
+    path: "languageServers.maxRunning",
+    type: "integer",
+    default: 8,
+    minimum: 1,
+    maximum: 32,
+    project: false,
+    doc: "How many language servers run at a time; for one more, the one that was longest unused is stopped.",
+  },
+  {
+    path: "languageServers.maxBytes",
+    type: "integer",
+    default: 4 * 1024 * 1024 * 1024,
+    minimum: 256 * 1024 * 1024,
+    maximum: 256 * 1024 * 1024 * 1024,
+    project: false,
+    doc: "How much memory they may take up together; beyond it those that were longest unused are stopped, but for the last.",
+  },
+  {
+    path: "languageServers.idleMinutes",
+    type: "integer",
+    default: 10,
+    minimum: 1,
+    maximum: 10_080,
+    project: false,
+    doc: "A language server that nobody has asked anything for this long is stopped; the next call starts it again.",
+  },
 ] as const satisfies readonly Setting[];
 
 interface ValueTypes {

@@ -1,0 +1,159 @@
+import { readDocument } from "../../workspace/read-document.ts";
+import { isReticleError, ReticleError } from "../../base/errors.ts";
+import { pathToUri } from "../../workspace/uri.ts";
+import type { ResolvedPath } from "../../workspace/workspace.ts";
+import type { ServerDefinition } from "../definition.ts";
+import { languageIdOf } from "../language-id.ts";
+import type { OpenDocument } from "../language-servers.ts";
+import type { PositionEncoding } from "../position-encoding.ts";
+import type { SyncRules } from "./sync-rules.ts";
+import { incrementalChange } from "./text-change.ts";
+
+/** Documents that stay open in one server; the one that was longest unused is closed for the next. */
+const MAX_OPEN = 200;
+
+interface Entry {
+  readonly uri: string;
+  readonly languageId: string;
+  version: number;
+  text: string;
+  /** Publishes before the latest change was sent. */
+  arrivalsBefore: number;
+}
+
+export interface DocumentsOptions {
+  readonly definition: ServerDefinition;
+  readonly encoding: PositionEncoding;
+  readonly rules: () => SyncRules;
+  readonly notify: (method: string, params: unknown) => Promise<void>;
+  /** Publishes so far. */
+  readonly arrivals: () => number;
+  readonly maxOpen?: number;
+}
+
+/** The documents one server has open, each brought up to date with the disk before it is asked about. */
+export class Documents {
+  readonly #options: DocumentsOptions;
+  /** Longest unused first. */
+  readonly #open = new Map<string, Entry>();
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(options: DocumentsOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  isOpen(path: string): boolean {
+    return this.#open.has(path);
+  }
+
+  paths(): readonly string[] {
+    return [...this.#open.keys()];
+  }
+
+  /** Opens or updates the document; with `text` to that, else to what the disk holds. */
+  open(file: Pick<ResolvedPath, "absolute" | "shown">, text?: string): Promise<OpenDocument> {
+    return this.#inTurn(file.absolute, async () => {
+      const languageId = this.#languageIdOf(file);
+      const wanted = text ?? (await this.#read(file));
+      const entry = this.#open.get(file.absolute);
+      if (entry === undefined) return this.#sendOpen(file.absolute, languageId, wanted);
+      const isChanged = entry.text !== wanted;
+      if (isChanged) await this.#sendChange(entry, wanted, { isOnDisk: text === undefined });
+      this.#open.delete(file.absolute);
+      this.#open.set(file.absolute, entry);
+      return { ...entry, path: file.absolute, isChanged };
+    });
+  }
+
+  close(path: string): Promise<void> {
+    return this.#inTurn(path, () => this.#sendClose(path));
+  }
+
+  /** What we wrote: the open document follows the disk, or is closed when the file is gone. */
+  async followDisk(path: string): Promise<void> {
+    if (!this.#open.has(path)) return;
+    try {
+      await this.open({ absolute: path, shown: path });
+    } catch (error) {
+      if (!isReticleError(error) || error.kind === "connection_closed") throw error;
+      await this.close(path);
+    }
+  }
+
+  async #read(file: Pick<ResolvedPath, "absolute" | "shown">): Promise<string> {
+    try {
+      return (await readDocument(file.absolute, JSON.stringify(file.shown))).text;
+    } catch (error) {
+      // What the server still has of it would be answered from.
+      await this.#sendClose(file.absolute);
+      throw error;
+    }
+  }
+
+  #languageIdOf({ absolute, shown }: Pick<ResolvedPath, "absolute" | "shown">): string {
+    const { definition } = this.#options;
+    const languageId = languageIdOf(definition, absolute);
+    const only = definition.quirks?.onlyExtensions;
+    if (languageId !== undefined && (only === undefined || only.some((extension) => absolute.endsWith(extension)))) {
+      return languageId;
+    }
+    throw new ReticleError("unsupported", `${definition.title} does not serve ${JSON.stringify(shown)}`, {
+      hint: `it serves ${Object.keys(definition.languageIds).join(" ")}`,
+    });
+  }
+
+  async #sendOpen(path: string, languageId: string, text: string): Promise<OpenDocument> {
+    const { rules, notify, arrivals, maxOpen = MAX_OPEN } = this.#options;
+    const [oldest] = this.#open.keys();
+    if (this.#open.size >= maxOpen && oldest !== undefined) await this.#sendClose(oldest);
+    const entry: Entry = { uri: pathToUri(path), languageId, version: 1, text, arrivalsBefore: arrivals() };
+    this.#open.set(path, entry);
+    if (rules().sendsOpen) {
+      const textDocument = { uri: entry.uri, languageId, version: entry.version, text };
+      await notify("textDocument/didOpen", { textDocument });
+    }
+    return { ...entry, path, isChanged: true };
+  }
+
+  async #sendChange(entry: Entry, text: string, { isOnDisk }: { readonly isOnDisk: boolean }): Promise<void> {
+    const { rules, notify, arrivals, encoding } = this.#options;
+    const { change, save } = rules();
+    const before = entry.text;
+    entry.text = text;
+    entry.version += 1;
+    entry.arrivalsBefore = arrivals();
+    const { uri, version } = entry;
+    if (change !== "none") {
+      const contentChanges = [change === "full" ? { text } : incrementalChange(before, text, encoding)];
+      await notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges });
+    }
+    if (isOnDisk && save !== "none") {
+      const withText = save === "with text" ? { text } : {};
+      await notify("textDocument/didSave", { textDocument: { uri }, ...withText });
+    }
+  }
+
+  async #sendClose(path: string): Promise<void> {
+    const entry = this.#open.get(path);
+    if (entry === undefined) return;
+    this.#open.delete(path);
+    const { rules, notify } = this.#options;
+    if (rules().sendsOpen) await notify("textDocument/didClose", { textDocument: { uri: entry.uri } });
+  }
+
+  /** One after the other for each path, so that versions and texts agree. */
+  #inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(path) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    const settled = mine.catch(() => {});
+    this.#turns.set(path, settled);
+    void settled.then(() => {
+      if (this.#turns.get(path) === settled) this.#turns.delete(path);
+    });
+    return mine;
+  }
+}
