@@ -35,9 +35,15 @@ export interface ReferenceFact {
   readonly kind: ReferenceKind;
   /** Ordinal of the innermost symbol around it that is not local; -1: none. */
   readonly from: number;
-  /** `a` in `a.b()`; "this", "self", "super"; "?" for any other expression; undefined: the name stands alone. */
+  /**
+   * `a` in `a.b()`, the last part in `x::a::b()`; "this", "self" or another word for the object itself, "super" for it as
+   * one of the class above; "?" for a local variable and any other expression; undefined: the name stands alone.
+   */
   readonly receiver?: string;
-  /** The class of the receiver where the function or class around it says so. */
+  /**
+   * The class of the receiver where this file says so without doubt: a written type, `new`, a field of a class of the
+   * file, the class around. Without a receiver: the class around, which has a member of the name.
+   */
   readonly receiverType?: string;
 }
 
