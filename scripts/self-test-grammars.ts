@@ -11,7 +11,7 @@ import type { FileFacts } from "../src/syntax/facts.ts";
 import type { LanguageDefinition } from "../src/syntax/language-definition.ts";
 import { languages } from "../src/syntax/languages.ts";
 import type { ParseRequest, ParseResponse } from "../src/syntax/parse-worker.ts";
-import { COMPILE_ONCE } from "../src/syntax/syntax.ts";
+import { COMPILE_ONCE } from "../src/syntax/compile-once.ts";
 
 const DEADLINE_MS = 20_000;
 

@@ -9,7 +9,8 @@ import type { FileFacts } from "./facts.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import { languages } from "./languages.ts";
 import type { ParseRequest, ParseResponse } from "./parse-worker.ts";
-import { COMPILE_ONCE, createSyntax } from "./syntax.ts";
+import { COMPILE_ONCE } from "./compile-once.ts";
+import { createSyntax } from "./syntax.ts";
 
 const DEADLINE_MS = 500;
 /** Work after the parse is bound by the deadline as well, give or take a step and a busy machine. */

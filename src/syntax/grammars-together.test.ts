@@ -5,7 +5,7 @@ import { createWorkerProcess, type WorkerProcess } from "../process/worker-proce
 import { languages } from "./languages.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import type { ParseRequest, ParseResponse } from "./parse-worker.ts";
-import { COMPILE_ONCE } from "./syntax.ts";
+import { COMPILE_ONCE } from "./compile-once.ts";
 
 const DEADLINE_MS = 10_000;
 

@@ -5,6 +5,7 @@ import { isReticleError, ReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "../process/children.ts";
 import { moduleUrl } from "../process/module-url.ts";
 import { createWorkerProcess, type WorkerProcess } from "../process/worker-process.ts";
+import { COMPILE_ONCE } from "./compile-once.ts";
 import type { SourceDocument } from "../workspace/document.ts";
 import type { FileFacts } from "./facts.ts";
 import { FactsCache } from "./facts-cache.ts";
@@ -52,8 +53,6 @@ const INLINE_DEADLINE_MS = 5_000;
 const WORKER_DEADLINE_MS = 25_000;
 /** A parser that does not answer so long after its deadline is ended. */
 const GRACE_MS = 3_000;
-/** Compiling the largest function of some grammars a second time, for speed, takes up to 3 GB. */
-export const COMPILE_ONCE: readonly string[] = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 
 export function createSyntax(options: SyntaxOptions): Syntax {
   return new CachedSyntax(options);

@@ -3,7 +3,7 @@ import { ReticleError } from "../../base/errors.ts";
 import type { ChildProcesses } from "../../process/children.ts";
 import { moduleUrl } from "../../process/module-url.ts";
 import { createWorkerProcess } from "../../process/worker-process.ts";
-import { COMPILE_ONCE } from "../../syntax/syntax.ts";
+import { COMPILE_ONCE } from "../../syntax/compile-once.ts";
 import type { BatchReader, BatchRequest, BatchResponse } from "./batch-reader.ts";
 
 /** Parses one batch at a time, apart from the process's main thread. */
@@ -21,6 +21,8 @@ export interface ParseLane {
 const BATCH_DEADLINE_MS = 60_000;
 const MEBIBYTE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 } as const;
 
+// Module paths name this folder: the build joins this code into a file of another folder as well.
+
 export function createThreadLane(): ParseLane {
   return new ThreadLane();
 }
@@ -29,7 +31,7 @@ export function createThreadLane(): ParseLane {
 export function createProcessLane(children: ChildProcesses): ParseLane {
   const worker = createWorkerProcess<BatchRequest, BatchResponse>({
     children,
-    module: moduleUrl("./isolated-parse", import.meta.url),
+    module: moduleUrl("../parse/isolated-parse", import.meta.url),
     label: "isolated index parser",
     deadlineMs: BATCH_DEADLINE_MS,
     idleMs: 5_000,
@@ -71,7 +73,9 @@ class ThreadLane implements ParseLane {
   }
 
   async #parse(request: BatchRequest): Promise<BatchResponse> {
-    this.#worker ??= new Worker(moduleUrl("./parse-thread", import.meta.url), { resourceLimits: MEBIBYTE_LIMITS });
+    this.#worker ??= new Worker(moduleUrl("../parse/parse-thread", import.meta.url), {
+      resourceLimits: MEBIBYTE_LIMITS,
+    });
     const worker = this.#worker;
     try {
       const response = await exchange(worker, request);
