@@ -3,6 +3,7 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import { type Connection, openConnection } from "./connection.ts";
 import { readMeta, writeMeta } from "./meta.ts";
 import { META, SCHEMA, SCHEMA_VERSION } from "./schema.ts";
+import { seedStore } from "./seed-store.ts";
 import { sqliteFailure } from "./sqlite-error.ts";
 import { makeFolder, type StorePlace } from "./store-place.ts";
 
@@ -28,6 +29,7 @@ export function openStore(place: StorePlace, root: string): Store {
   makeFolder(place);
   const unusable = existsSync(place.database) ? whyUnusable(place, root) : undefined;
   if (unusable !== undefined) removeStore(place);
+  if (!existsSync(place.database)) seedStore(place, root);
   const isNew = !existsSync(place.database);
   const connection = openConnection(place.database);
   try {
