@@ -13,27 +13,39 @@ interface StampRow {
   readonly mtime_ms: number;
   readonly ctime_ms: number;
   readonly hash: string | null;
+  readonly generation: number;
+}
+
+/** What the caller read. */
+export interface IndexState {
+  readonly root: string;
+  readonly database: DatabaseReader;
+  /** Of the index before the caller began to read. */
+  readonly generation: number;
 }
 
 /** Compares files with their rows: by size and times, and where those differ by content. */
 export async function verifyFiles(
-  root: string,
-  database: DatabaseReader,
+  { root, database, generation }: IndexState,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, FileFreshness>> {
   const answers = new Map<string, FileFreshness>();
   for (const path of new Set(paths)) {
-    const row = database.get<StampRow>("SELECT size, mtime_ms, ctime_ms, hash FROM files WHERE path = ?", path);
-    answers.set(path, freshnessOf(join(root, path), row));
+    const row = database.get<StampRow>(
+      "SELECT size, mtime_ms, ctime_ms, hash, generation FROM files WHERE path = ?",
+      path,
+    );
+    answers.set(path, freshnessOf(join(root, path), row, generation));
     if (answers.size % SLICE_FILES === 0) await setImmediate();
   }
   return answers;
 }
 
-function freshnessOf(absolute: string, row: StampRow | undefined): FileFreshness {
+function freshnessOf(absolute: string, row: StampRow | undefined, generation: number): FileFreshness {
   const stats = lstatSync(absolute, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) return "gone";
-  if (row === undefined) return "changed";
+  // Rows that came later are not those that the caller may hold.
+  if (row === undefined || row.generation > generation) return "changed";
   const known = { size: row.size, mtimeMs: row.mtime_ms, ctimeMs: row.ctime_ms };
   if (isSameStamp(known, stampOf(stats))) return "current";
   if (row.hash === null || row.size !== stats.size) return "changed";

@@ -36,6 +36,7 @@ const IDLE_MS = 15 * 60_000;
 
 /** What the meta table says, as numbers. */
 interface Extent {
+  readonly generation: number;
   readonly done: number;
   readonly total: number;
   readonly sweptAt: number;
@@ -156,6 +157,7 @@ export class RootIndex {
     if (meta === undefined) return undefined;
     const numberOf = (key: (typeof META)[keyof typeof META]): number => Number(meta.get(key) ?? 0);
     return {
+      generation: numberOf(META.generation),
       done: numberOf(META.filesDone),
       total: numberOf(META.filesTotal),
       sweptAt: numberOf(META.sweptAt),
@@ -179,7 +181,7 @@ export class RootIndex {
       filesTotal: extent?.total ?? 0,
       sweptAt: extent?.sweptAt ?? 0,
       builtAt: extent?.builtAt ?? 0,
-      verify: (paths) => verifyFiles(root, database, paths),
+      verify: (paths) => verifyFiles({ root, database, generation: extent?.generation ?? 0 }, paths),
     };
   }
 

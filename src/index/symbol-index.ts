@@ -45,7 +45,8 @@ export interface IndexView {
   readonly builtAt: number;
   /**
    * How these files (relative paths) compare with their rows: by size and times, else by content. Rows of a file
-   * that is not "current" must not leave unmarked. A path that is not in the index counts as "changed".
+   * that is not "current" must not leave unmarked. A path that is not in the index counts as
+   * "changed", and so does one whose rows were written after this view was opened.
    */
   verify(paths: readonly string[]): Promise<ReadonlyMap<string, FileFreshness>>;
 }

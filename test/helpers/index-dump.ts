@@ -40,7 +40,7 @@ export function dumpIndex(database: string): Record<string, unknown[]> {
            LEFT JOIN files t ON t.id = i.target ORDER BY 1, 2, 3, 4`,
       ),
       bindings: all(
-        `SELECT f.path, l.name, m.name, i.line, i.source FROM bindings b LEFT JOIN files f ON f.id = b.file
+        `SELECT f.path, l.name, m.name, i.line, i.source, t.path FROM bindings b LEFT JOIN files t ON t.id = b.target LEFT JOIN files f ON f.id = b.file
            LEFT JOIN names l ON l.id = b.local LEFT JOIN names m ON m.id = b.imported
            LEFT JOIN imports i ON i.id = b.import AND i.file = b.file ORDER BY 1, 2, 3, 4, 5`,
       ),

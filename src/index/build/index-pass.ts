@@ -1,9 +1,10 @@
 import { languageOfPath } from "../../syntax/languages.ts";
 import type { KnownFile, Meta } from "../store/index-writer.ts";
 import type { ParsedBatch, ParsedFile } from "../store/parsed-batch.ts";
-import { FILE_STATE, META, type MetaKey } from "../store/schema.ts";
+import { FILE_ROLE, FILE_STATE, META, type MetaKey } from "../store/schema.ts";
 import type { IndexStatus } from "./index-messages.ts";
 import { type Difference, inReadingOrder } from "./file-list.ts";
+import { ImportTargets } from "./import-targets.ts";
 import type { ParsePool, PoolFile } from "../parse/parse-pool.ts";
 import type { OpenIndex } from "./writable-store.ts";
 
@@ -35,17 +36,22 @@ const MANY_FILES = 200;
 /** Brings the index from one difference to the state of the disk. What is committed stays when it is cut short. */
 export class IndexPass {
   readonly #options: IndexPassOptions;
+  readonly #targets: ImportTargets;
   #committedAt = performance.now();
   #commits = 0;
+  /** A file vanished between the walk and its turn. */
+  #hasLostFile = false;
 
   constructor(options: IndexPassOptions) {
     this.#options = options;
+    this.#targets = new ImportTargets(options.root, options.open.files);
   }
 
   async run(difference: Difference, sweep?: Sweep): Promise<void> {
     const { open, pool, root, signal } = this.#options;
     const { files, writer } = open;
     const added = this.#changeFiles(difference, sweep);
+    this.#noteResolveDue(difference);
     const toRead = inReadingOrder([...difference.toRead, ...added]);
     if (toRead.length >= MANY_FILES) writer.loadNames();
     this.#report(toRead.length > 0);
@@ -57,10 +63,12 @@ export class IndexPass {
       signal,
     });
     if (sweep === undefined && toRead.length + difference.removed.length === 0) return;
+    if (this.#hasLostFile || writer.isNoted(META.resolveDue)) await this.#resolveAll();
     const isComplete = files.done === files.size;
     const meta = new Map<MetaKey, string | undefined>([
       ...this.#counts(),
       [META.isComplete, isComplete ? "1" : undefined],
+      [META.resolveDue, undefined],
     ]);
     if (sweep !== undefined) {
       meta.set(META.sweptAt, String(sweep.sweptAt)).set(META.walkGap, sweep.gap);
@@ -70,11 +78,20 @@ export class IndexPass {
     if (toRead.length >= MANY_FILES) writer.mergeWords();
   }
 
+  /** Configuration is a document. */
+  #noteResolveDue({ toRead }: Difference): void {
+    const { writer, files } = this.#options.open;
+    if (files.done === 0 || !toRead.some(({ role }) => role === FILE_ROLE.document)) return;
+    writer.commit(new Map([[META.resolveDue, "1"]]));
+  }
+
   #changeFiles({ added, removed }: Difference, sweep: Sweep | undefined): KnownFile[] {
     const { files, writer } = this.#options.open;
     if (added.length + removed.length === 0) return [];
     const total = files.size + added.length - removed.length;
     const meta = new Map<MetaKey, string | undefined>([[META.filesTotal, String(total)]]);
+    // With the change itself, so that a process that is killed leaves the next one to do it.
+    if (files.done > 0) meta.set(META.resolveDue, "1");
     if (added.length > 0) meta.set(META.isComplete, undefined);
     if (sweep !== undefined) meta.set(META.walkGap, sweep.gap);
     const ids = writer.changeFiles({ added, removed: removed.map(({ id }) => id), meta });
@@ -95,7 +112,10 @@ export class IndexPass {
     for (const parsed of batch.files) this.#note(parsed);
     writer.writeBatch(batch, {
       hadRows: (id) => hadRows.has(id),
-      resolve: () => undefined,
+      resolution: {
+        ofImport: (file, source) => this.#targets.ofImport(this.#pathOf(file), source, file.language),
+        ofBinding: (file, binding) => this.#targets.ofBinding(this.#pathOf(file), binding, file.language),
+      },
     });
     const now = performance.now();
     if (now - this.#committedAt > (this.#commits < FIRST_COMMITS ? FIRST_COMMIT_MS : COMMIT_MS)) {
@@ -112,6 +132,7 @@ export class IndexPass {
     if (known === undefined) return;
     switch (parsed.outcome) {
       case "gone":
+        this.#hasLostFile = true;
         files.delete(parsed.id);
         return;
       case "unchanged":
@@ -125,9 +146,23 @@ export class IndexPass {
     }
   }
 
+  #pathOf({ id }: ParsedFile): string {
+    return this.#options.open.files.withId(id)?.path ?? "";
+  }
+
+  /** What other files say is resolved anew when files came or went, or configuration may have changed. */
+  async #resolveAll(): Promise<void> {
+    const { open, signal } = this.#options;
+    const { writer } = open;
+    const imports = await this.#targets.changedImports(writer.targets.imports(), signal);
+    const bindings = await this.#targets.changedBindings(writer.targets.bindings(), signal);
+    writer.setTargets(imports, bindings);
+  }
+
   #counts(): Meta {
     const { files } = this.#options.open;
-    return new Map([
+    return new Map<MetaKey, string>([
+      ...(this.#hasLostFile ? [[META.resolveDue, "1"] as const] : []),
       [META.filesDone, String(files.done)],
       [META.filesTotal, String(files.size)],
     ]);

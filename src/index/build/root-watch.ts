@@ -1,5 +1,5 @@
 import { type FSWatcher, readFileSync, watch } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { relativeWithin } from "../../base/path-containment.ts";
 
@@ -104,9 +104,18 @@ export class RootWatch {
     if (path === undefined || path === "") this.#needsSweep = true;
     else if (basename(path) === RULES) this.#needsSweep = true;
     else if (isNeverWalked(path)) return;
+    else if (this.#watches.has(join(folder, name ?? ""))) this.#forgetTree(join(folder, name ?? ""));
     else if (this.#paths.size < MAX_PATHS) this.#paths.add(path);
     else this.#needsSweep = true;
     this.#onNotice();
+  }
+
+  /** A folder came, went or moved: a watch stays with what it was put on, whatever its path is now. */
+  #forgetTree(folder: string): void {
+    this.#needsSweep = true;
+    const inside = folder + sep;
+    for (const watched of this.#watches.keys())
+      if (watched === folder || watched.startsWith(inside)) this.#drop(watched);
   }
 
   #drop(folder: string): void {

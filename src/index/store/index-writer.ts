@@ -3,7 +3,8 @@ import type { FileStamp, ParsedBatch, ParsedFile } from "./parsed-batch.ts";
 import type { Connection } from "./connection.ts";
 import { readMeta, writeMeta } from "./meta.ts";
 import { NameTable } from "./name-table.ts";
-import { type ResolveImport, RowWriter } from "./row-writer.ts";
+import { type ImportResolution, RowWriter } from "./row-writer.ts";
+import { type Target, TargetWriter } from "./target-writer.ts";
 import { FILE_STATE, type FileRole, META, type MetaKey } from "./schema.ts";
 
 /** A file that a walk found and the index does not have yet. */
@@ -29,6 +30,7 @@ export class IndexWriter {
   readonly #connection: Connection;
   readonly #names: NameTable;
   readonly #rows: RowWriter;
+  readonly targets: TargetWriter;
   readonly #addFile: StatementSync;
   readonly #removeFile: StatementSync;
   readonly #stamp: StatementSync;
@@ -40,13 +42,14 @@ export class IndexWriter {
     this.#connection = connection;
     this.#names = new NameTable(connection);
     this.#rows = new RowWriter(connection, this.#names);
+    this.targets = new TargetWriter(connection);
     this.#addFile = connection.prepare(
       "INSERT INTO files (path, size, mtime_ms, ctime_ms, role) VALUES (?, ?, ?, ?, ?) RETURNING id",
     );
     this.#removeFile = connection.prepare("DELETE FROM files WHERE id = ?");
     this.#stamp = connection.prepare("UPDATE files SET size = ?, mtime_ms = ?, ctime_ms = ? WHERE id = ?");
     this.#finish = connection.prepare(
-      "UPDATE files SET language = ?, size = ?, mtime_ms = ?, ctime_ms = ?, hash = ?, line_count = ?, state = ?, note = ? WHERE id = ?",
+      "UPDATE files SET language = ?, size = ?, mtime_ms = ?, ctime_ms = ?, hash = ?, line_count = ?, state = ?, note = ?, generation = ? WHERE id = ?",
     );
   }
 
@@ -100,9 +103,22 @@ export class IndexWriter {
   writeBatch(batch: ParsedBatch, options: WriteBatchOptions): void {
     this.#write(() => {
       for (const file of batch.files) this.#writeFile(file, options.hadRows(file.id));
-      this.#rows.insert(batch, options.resolve);
+      this.#rows.insert(batch, options.resolution);
       this.#rows.flush();
     });
+  }
+
+  /** Notes which files imports stand for. Needs a `commit`. */
+  setTargets(imports: readonly Target[], bindings: readonly Target[]): void {
+    this.#write(() => {
+      this.targets.setImports(imports);
+      this.targets.setBindings(bindings);
+    });
+  }
+
+  /** Whether something that was begun and not finished is noted under the key. */
+  isNoted(key: MetaKey): boolean {
+    return readMeta(this.#connection, key) === "1";
   }
 
   /** Makes everything written so far visible, together with `meta`. */
@@ -155,7 +171,18 @@ export class IndexWriter {
         if (hadRows) this.#rows.remove(id);
         const state = outcome === "indexed" ? FILE_STATE.indexed : FILE_STATE.wordsOnly;
         const { language, hash, lineCount, note } = file;
-        this.#finish.run(language, stamp.size, stamp.mtimeMs, stamp.ctimeMs, hash, lineCount, state, note, id);
+        this.#finish.run(
+          language,
+          stamp.size,
+          stamp.mtimeMs,
+          stamp.ctimeMs,
+          hash,
+          lineCount,
+          state,
+          note,
+          this.#generation + 1,
+          id,
+        );
       }
     }
   }
@@ -186,7 +213,7 @@ export class IndexWriter {
 
 export interface WriteBatchOptions {
   readonly hadRows: (file: number) => boolean;
-  readonly resolve: ResolveImport;
+  readonly resolution: ImportResolution;
 }
 
 /** Values to note with a transaction; undefined takes a key away. */

@@ -13,8 +13,12 @@ import { BulkInsert } from "./bulk-insert.ts";
 import type { Connection } from "./connection.ts";
 import type { NameTable } from "./name-table.ts";
 
-/** Finds the file that an import stands for: its id, or undefined. */
-export type ResolveImport = (file: ParsedFile, source: string) => number | undefined;
+/** Finds the files that imports stand for: their ids, or null. */
+export interface ImportResolution {
+  ofImport(file: ParsedFile, source: string): number | null;
+  /** Of a name that is itself a module. */
+  ofBinding(file: ParsedFile, binding: { readonly source: string; readonly imported: string }): number | null;
+}
 
 /** Where the next file's part of a batch begins, one place per array. */
 interface Cursor {
@@ -74,7 +78,7 @@ export class RowWriter {
       "receiver_type",
     ]);
     this.#imports = new BulkInsert(connection, "imports", ["id", "file", "source", "line", "is_internal", "target"]);
-    this.#bindings = new BulkInsert(connection, "bindings", ["file", "local", "imported", "import"]);
+    this.#bindings = new BulkInsert(connection, "bindings", ["file", "local", "imported", "import", "target"]);
     this.#exports = new BulkInsert(connection, "exports", ["file", "name", "local", "source"]);
     this.#filesText = new BulkInsert(connection, "files_text", ["rowid", "path", "words"]);
     this.#removals = REMOVALS.map((sql) => connection.prepare(sql));
@@ -93,7 +97,7 @@ export class RowWriter {
   }
 
   /** The rows of every file of the batch that is "indexed" or has "words"; theirs must not be there any more. */
-  insert(batch: ParsedBatch, resolve: ResolveImport): void {
+  insert(batch: ParsedBatch, resolution: ImportResolution): void {
     const ids = batch.names.map((name) => this.#names.idOf(name));
     const at: Cursor = { symbols: 0, references: 0, imports: 0, bindings: 0, exports: 0 };
     for (const file of batch.files) {
@@ -101,7 +105,7 @@ export class RowWriter {
       this.#filesText.add(file.id, file.pathWords, file.words);
       this.#insertSymbols(file, { batch, ids, at });
       this.#insertReferences(file, { batch, ids, at });
-      this.#insertImports(file, { batch, ids, at }, resolve);
+      this.#insertImports(file, { batch, ids, at }, resolution);
       this.#insertExports(file, { batch, ids, at });
     }
   }
@@ -177,24 +181,36 @@ export class RowWriter {
     }
   }
 
-  #insertImports(file: ParsedFile, { batch, ids, at }: Part, resolve: ResolveImport): void {
+  #insertImports(file: ParsedFile, { batch, ids, at }: Part, resolution: ImportResolution): void {
     const firstImport = this.#nextImport;
+    const firstFact = at.imports;
     for (let count = 0; count < file.importCount; count += 1) {
       const fact = batch.imports[at.imports];
       at.imports += 1;
       if (fact === undefined) throw new RangeError("a batch has fewer imports than its files say");
       const { source, line, isInternal } = fact;
-      this.#imports.add(this.#nextImport++, file.id, source, line, isInternal ? 1 : 0, resolve(file, source) ?? null);
+      this.#imports.add(
+        this.#nextImport++,
+        file.id,
+        source,
+        line,
+        isInternal ? 1 : 0,
+        resolution.ofImport(file, source),
+      );
     }
     for (let count = 0; count < file.bindingCount; count += 1) {
       const n = at.bindings * BINDING_NUMBERS;
       at.bindings += 1;
       const { bindings: numbers } = batch;
+      const imported = numberAt(numbers, n + 1);
+      const place = numberAt(numbers, n + 2);
+      const { source = "" } = batch.imports[firstFact + place] ?? {};
       this.#bindings.add(
         file.id,
         nameAt(ids, numberAt(numbers, n)),
-        nameAt(ids, numberAt(numbers, n + 1)),
-        firstImport + numberAt(numbers, n + 2),
+        nameAt(ids, imported),
+        firstImport + place,
+        resolution.ofBinding(file, { source, imported: textAt(batch.names, imported) }),
       );
     }
   }

@@ -46,16 +46,20 @@ export const META = {
   filesDone: "files_done",
   /** "1": every file that the last walk found is in state 1 or 2. */
   isComplete: "is_complete",
+  /** "1": files or configuration changed since all imports were last resolved. */
+  resolveDue: "resolve_due",
   /** What the walk could not look at, one sentence; absent: nothing. */
   walkGap: "walk_gap",
 } as const;
 export type MetaKey = (typeof META)[keyof typeof META];
 
 /**
+ * - `files.generation` is the one that brought the rows of the file as they are.
  * - `symbols.ordinal` is the place in the file's flattened symbols, `parent` an ordinal or -1;
  *   `symbols.name` is what a use says ("format" for `res.format`), `full_name` the whole "Owner.member".
  * - `refs.seq` is the place in the file; `symbol` the ordinal of the symbol that uses, -1 at file level.
  * - `imports.target` is the file of the root that the source stands for, NULL for what lies outside or is unknown.
+ * - `bindings.target` is the file that the imported name is, where it is itself a module (`from package import module`).
  * - The text tables are contentless: `rowid` is `symbols.id` (`symbols_text`: not local, `locals_text`: local
  *   symbols) or `files.id`. They hold words as `words/split-identifier.ts` makes them, separated by spaces.
  *   `symbols_text.name`: of the full name; `about`: of the doc line. `files_text.path`: of the path; `words`: of the text, each once.
@@ -64,7 +68,7 @@ export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE files (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   path TEXT NOT NULL UNIQUE,
   language TEXT,
   size INTEGER NOT NULL,
@@ -74,6 +78,7 @@ CREATE TABLE files (
   line_count INTEGER NOT NULL DEFAULT 0,
   role INTEGER NOT NULL,
   state INTEGER NOT NULL DEFAULT 0,
+  generation INTEGER NOT NULL DEFAULT 0,
   note TEXT
 );
 CREATE INDEX files_by_hash ON files (hash) WHERE hash IS NOT NULL;
@@ -130,7 +135,8 @@ CREATE TABLE bindings (
   file INTEGER NOT NULL,
   local INTEGER NOT NULL,
   imported INTEGER NOT NULL,
-  import INTEGER NOT NULL
+  import INTEGER NOT NULL,
+  target INTEGER
 );
 CREATE INDEX bindings_by_file ON bindings (file, local);
 CREATE INDEX bindings_by_import ON bindings (import);

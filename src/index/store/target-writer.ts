@@ -1,0 +1,48 @@
+import type { Connection } from "./connection.ts";
+
+/** An import as stored, with what its file is found by. */
+export interface StoredImport {
+  readonly id: number;
+  readonly path: string;
+  readonly language: string | null;
+  readonly source: string;
+  readonly target: number | null;
+}
+export interface StoredBinding extends StoredImport {
+  readonly imported: string;
+}
+export interface Target {
+  readonly id: number;
+  readonly target: number | null;
+}
+
+const IMPORTS = `SELECT i.id, f.path, f.language, i.source, i.target FROM imports i JOIN files f ON f.id = i.file`;
+const BINDINGS = `SELECT b.rowid AS id, f.path, f.language, i.source, b.target, n.name AS imported
+  FROM bindings b JOIN imports i ON i.id = b.import JOIN files f ON f.id = b.file JOIN names n ON n.id = b.imported`;
+
+/** Reads and changes which files imports stand for. */
+export class TargetWriter {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  imports(): StoredImport[] {
+    return this.#connection.prepare(IMPORTS).all() as unknown as StoredImport[];
+  }
+
+  bindings(): StoredBinding[] {
+    return this.#connection.prepare(BINDINGS).all() as unknown as StoredBinding[];
+  }
+
+  setImports(targets: readonly Target[]): void {
+    const update = this.#connection.prepare("UPDATE imports SET target = ? WHERE id = ?");
+    for (const { id, target } of targets) update.run(target, id);
+  }
+
+  setBindings(targets: readonly Target[]): void {
+    const update = this.#connection.prepare("UPDATE bindings SET target = ? WHERE rowid = ?");
+    for (const { id, target } of targets) update.run(target, id);
+  }
+}
