@@ -1,7 +1,7 @@
 /**
  * How well the graph finds the users that language servers know:
  *
- *   node bench/quality/users/measure-users.ts CORPORA [--set users|users-check] [--only CORPUS] [--verbose]
+ *   node bench/quality/users/measure-users.ts CORPORA [--set users|users-check] [--only CORPUS] [--cache DIR] [--verbose]
  *
  * CORPORA is a folder with a plain tree of each repository that `corpora.ts` names, at its commit.
  */
@@ -32,6 +32,7 @@ const { positionals, values } = parseArgs({
     set: { type: "string", default: "users" },
     verbose: { type: "boolean", default: false },
     only: { type: "string" },
+    cache: { type: "string" },
   },
 });
 const [folder = "."] = positionals;
@@ -46,7 +47,7 @@ for (const corpus of usersCorpora) {
   const data = values.set === "users" ? ["users", "data"] : ["users-check"];
   const file = join(import.meta.dirname, "..", ...data, `${corpus.name}.json`);
   const { symbols } = JSON.parse(readFileSync(file, "utf8")) as KnownUsers;
-  const built = await indexOf(root);
+  const built = await indexOf(root, values.cache === undefined ? undefined : join(values.cache, corpus.name));
   const counts = measure(built.view, corpus, symbols);
   await built.dispose();
   for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];

@@ -16,6 +16,9 @@ export type Meaning =
 export const UNKNOWN: Meaning = { is: "unknown" };
 export const OUTSIDE: Meaning = { is: "outside" };
 
+/** Files that stand for the folder they lie in. */
+const MODULE_FILES: ReadonlySet<string> = new Set(["__init__", "mod", "lib", "main"]);
+
 /** What names stand for at the top of a module, followed through imports and re-exports. */
 export class ModuleScope {
   readonly #reader: GraphReader;
@@ -99,8 +102,8 @@ export class ModuleScope {
       }
       const found = this.exported(target, imported, steps + 1);
       if (found.is !== "unknown") return found;
-      // `from package import module`: the target is the module itself.
-      if (this.#isNamed(target, imported)) return { is: "module", file: target };
+      const module = this.#submodule(target, imported);
+      if (module !== undefined) return { is: "module", file: module };
     }
     if (meaning.is === "outside") return meaning;
     for (const { target } of this.#reader.bindings(file, this.#all)) {
@@ -111,11 +114,22 @@ export class ModuleScope {
     return meaning;
   }
 
-  #isNamed(file: number, name: number): boolean {
-    const path = this.#reader.file(file)?.path ?? "";
+  /** `from package import module`: the module itself, or one in its folder. */
+  #submodule(file: number, name: number): number | undefined {
+    const row = this.#reader.file(file);
+    if (row?.visibility.submodules === undefined) return undefined;
     const text = this.#reader.nameOf(name);
-    const parts = path.replace(/\.[^./]*$/, "").split("/");
-    return parts.at(-1) === text || parts.at(-2) === text;
+    const [stem = "", above] = row.path
+      .replace(/\.[^./]*$/, "")
+      .split("/")
+      .reverse();
+    if (stem === text || (above === text && MODULE_FILES.has(stem))) return file;
+    const folder = MODULE_FILES.has(stem) ? row.folder : `${row.folder}/${stem}`;
+    for (const ending of row.visibility.submodules) {
+      const found = this.#reader.fileAt(`${folder === "" ? "" : `${folder}/`}${text}${ending}`);
+      if (found !== undefined) return found.id;
+    }
+    return undefined;
   }
 
   /** Declarations at the top of any file of the module's folder. */

@@ -66,7 +66,9 @@ export class ReferenceResolver {
     const byOrdinal = this.reader.symbolsOf(file);
     for (let around = symbol; around >= 0; around = byOrdinal[around]?.parent ?? -1) {
       const owner = byOrdinal[around];
-      if (owner === undefined || isType(owner)) continue;
+      // The body of a class sees its names in some languages, what is declared in it does not.
+      const isInBody = around === symbol && this.reader.file(file)?.visibility.hasClassScope === true;
+      if (owner === undefined || (isType(owner) && !isInBody)) continue;
       const inside = namesakes.filter(({ parent }) => parent === around);
       if (inside.length > 0) return { is: "known", tier: "exact", symbols: inside };
     }
@@ -138,7 +140,7 @@ export class ReferenceResolver {
 
   #memberOf(type: GraphSymbol, reference: GraphReference): Resolution {
     const { members, isWhole } = this.members.find(type, reference.name);
-    if (members.length > 0) return { is: "known", tier: "receiver-type", symbols: members };
+    if (members.length > 0) return { is: "known", tier: "receiver-type", symbols: fitting(members, reference) };
     return isWhole ? DOUBT : this.#byTellingName(reference);
   }
 
@@ -146,19 +148,19 @@ export class ReferenceResolver {
     for (const owner of owners) {
       const { members } = this.members.find(owner, reference.name);
       const tier = owner.file === reference.file ? "exact" : "import";
-      if (members.length > 0) return { is: "known", tier, symbols: members };
+      if (members.length > 0) return { is: "known", tier, symbols: fitting(members, reference) };
     }
     return this.#byTellingName(reference);
   }
 
-  #inherited({ file, name, symbol }: GraphReference): Resolution {
+  #inherited({ file, name, symbol, kind }: GraphReference): Resolution {
     const byOrdinal = this.reader.symbolsOf(file);
     let around = byOrdinal[symbol];
     while (around !== undefined && !isType(around)) around = byOrdinal[around.parent];
     if (around === undefined) return DOUBT;
     for (const type of this.members.lineage(around).types.slice(1)) {
       const members = this.members.own(type, name);
-      if (members.length > 0) return { is: "known", tier: "receiver-type", symbols: members };
+      if (members.length > 0) return { is: "known", tier: "receiver-type", symbols: fitting(members, { kind }) };
     }
     return DOUBT;
   }
@@ -173,9 +175,28 @@ export class ReferenceResolver {
     const family = this.reader.file(file)?.visibility.family;
     const all = this.reader.namesakes(name);
     const [only] = all;
-    if (only === undefined || all.length > 1 || this.reader.file(only.file)?.visibility.family !== family) return DOUBT;
+    if (
+      only === undefined ||
+      all.length > 1 ||
+      !isMember(only) ||
+      this.reader.file(only.file)?.visibility.family !== family
+    )
+      return DOUBT;
     return { is: "known", tier: "exact", symbols: [only] };
   }
+}
+
+function isMember({ parent, fullName }: GraphSymbol): boolean {
+  return parent >= 0 || fullName.includes(".");
+}
+
+const CALLABLE: ReadonlySet<string> = new Set(["method", "function", "constructor", "macro"]);
+
+/** Of a field and a method of one name a call means the method, a mention the field. */
+function fitting(members: readonly GraphSymbol[], { kind }: Pick<GraphReference, "kind">): readonly GraphSymbol[] {
+  const isCall = kind === REFERENCE_KIND.call;
+  const fit = members.filter((member) => CALLABLE.has(member.kind) === isCall);
+  return fit.length > 0 ? fit : members;
 }
 
 export function isTelling(name: string): boolean {

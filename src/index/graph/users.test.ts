@@ -264,6 +264,88 @@ const cases: readonly { name: string; rows: Rows; of?: string; uses: readonly st
     uses: ["b.ts:3 import"],
   },
   {
+    name: "of a field and a method of one name a call means the method, a mention the field",
+    rows: {
+      "a.rs": {
+        language: "rust",
+        symbols: [
+          { name: "Walk", kind: "struct" },
+          { name: "Walk.depth", kind: "field" },
+          { name: "Walk.depth", kind: "method", isFlat: true },
+        ],
+        uses: [
+          { name: "depth", line: 5, kind: "read", receiver: "self", type: "Walk" },
+          { name: "depth", line: 6, kind: "call", receiver: "self", type: "Walk" },
+        ],
+      },
+    },
+    of: "Walk.depth",
+    uses: ["a.rs:5 receiver-type"],
+  },
+  {
+    name: "a function at the top of a file is not meant behind a dot, however telling its name",
+    rows: {
+      "a.ts": { symbols: [{ name: "loadSettings" }] },
+      "b.ts": { uses: [{ name: "loadSettings", line: 3, receiver: "this", type: "Unknown" }] },
+    },
+    of: "loadSettings",
+    uses: ["b.ts:3 name-only"],
+  },
+  {
+    name: "what is said of an interface may mean who implements it",
+    rows: {
+      "a.go": {
+        language: "go",
+        symbols: [
+          { name: "Form", kind: "struct" },
+          { name: "Form.Name", kind: "method", isFlat: true },
+        ],
+      },
+      "b.go": {
+        language: "go",
+        symbols: [
+          { name: "Binding", kind: "interface" },
+          { name: "Binding.Name", kind: "method" },
+        ],
+        uses: [{ name: "Name", line: 9, receiver: "b", type: "Binding" }],
+      },
+    },
+    of: "Form.Name",
+    uses: ["b.go:9 name-only"],
+  },
+  {
+    name: "the body of a Python class sees its members, its methods do not",
+    rows: {
+      "a.py": {
+        language: "python",
+        symbols: [
+          { name: "Session", kind: "class" },
+          { name: "Session._fail", kind: "method" },
+          { name: "Session.other", kind: "method" },
+        ],
+        uses: [
+          { name: "_fail", line: 5, kind: "read", in: "Session" },
+          { name: "_fail", line: 8, kind: "read", in: "Session.other" },
+        ],
+      },
+    },
+    of: "Session._fail",
+    uses: ["a.py:5 exact"],
+  },
+  {
+    name: "a module that is imported from its package",
+    rows: {
+      "p/core.py": { language: "python", symbols: [{ name: "format" }] },
+      "p/__init__.py": { language: "python" },
+      "b.py": {
+        language: "python",
+        imports: [{ source: "p", target: "p/__init__.py", names: { core: "core" } }],
+        uses: [{ name: "format", line: 3, receiver: "core" }],
+      },
+    },
+    uses: ["b.py:3 import"],
+  },
+  {
     name: "another language's namesake is no user",
     rows: { "a.ts": FORMAT, "b.py": { language: "python", uses: [{ name: "format", line: 3, receiver: "x" }] } },
     uses: [],

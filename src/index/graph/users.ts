@@ -21,6 +21,7 @@ export interface FoundUses {
   readonly unseen: number;
 }
 
+const INTERFACES: ReadonlySet<string> = new Set(["interface", "trait", "type"]);
 /** Uses that one file, or one look at a name, gives at most. */
 const MAX_IN_FILE = 1_000;
 
@@ -89,14 +90,19 @@ export class UserFinder {
     const above = this.#resolver.members.lineage(owner).types;
     return meant.some((other) => {
       const otherOwner = this.#ownerOf(other);
-      if (otherOwner === undefined) return false;
+      if (otherOwner === undefined || otherOwner.id === owner.id) return false;
+      // Who implements an interface is not always said.
+      if (INTERFACES.has(otherOwner.kind) || INTERFACES.has(owner.kind)) return true;
       if (above.some(({ id }) => id === otherOwner.id)) return true;
       return this.#resolver.members.lineage(otherOwner).types.some(({ id }) => id === owner.id);
     });
   }
 
-  #ownerOf({ file, parent }: GraphSymbol): GraphSymbol | undefined {
-    return parent < 0 ? undefined : this.#reader.symbolsOf(file)[parent];
+  /** A Go method stands at the top of its file, with the type in its name. */
+  #ownerOf({ file, parent, fullName }: GraphSymbol): GraphSymbol | undefined {
+    if (parent >= 0) return this.#reader.symbolsOf(file)[parent];
+    const dot = fullName.lastIndexOf(".");
+    return dot < 0 ? undefined : this.#resolver.members.resolve(this.#reader.idOf(fullName.slice(0, dot)), file);
   }
 
   /** The uses among which all sure ones are. */

@@ -10,8 +10,12 @@ export interface Visibility {
   readonly reach: NameReach;
   /** A member of the class around is used without a word for the object. */
   readonly hasImplicitThis?: true;
+  /** Code right in the body of a class names its members alone. */
+  readonly hasClassScope?: true;
   /** Members of a type may be declared in other files than the type. */
   readonly hasOpenTypes?: true;
+  /** What follows the name of a module that lies in the folder of another. */
+  readonly submodules?: readonly string[];
   /** What a module imports, others can import from it. */
   readonly passesImportsOn?: true;
 }
@@ -27,9 +31,21 @@ const visibilities: ReadonlyMap<string, Visibility> = new Map([
   ["jsx", SCRIPT],
   ["vue", SCRIPT],
   ["svelte", SCRIPT],
-  ["python", { family: "python", reach: "file", passesImportsOn: true }],
+  [
+    "python",
+    {
+      family: "python",
+      reach: "file",
+      hasClassScope: true,
+      passesImportsOn: true,
+      submodules: [".py", "/__init__.py"],
+    },
+  ],
   ["go", { family: "go", reach: "folder", hasOpenTypes: true }],
-  ["rust", { family: "rust", reach: "file", hasOpenTypes: true, passesImportsOn: true }],
+  [
+    "rust",
+    { family: "rust", reach: "file", hasOpenTypes: true, passesImportsOn: true, submodules: [".rs", "/mod.rs"] },
+  ],
   ["java", JVM],
   ["kotlin", { ...JVM, hasOpenTypes: true }],
   ["scala", { ...JVM, hasOpenTypes: true }],
