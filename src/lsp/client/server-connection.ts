@@ -65,6 +65,8 @@ export class ServerConnection {
     this.#rpc = createMessageConnection(reader, new StreamMessageWriter(child.stdin), NullLogger);
     this.#rpc.onRequest(async (method, params) => handlers.request(method, params));
     this.#rpc.onNotification((method, params) => handlers.notification(method, params));
+    // The library keeps these to itself unless asked for.
+    this.#rpc.onUnhandledProgress((params) => handlers.notification("$/progress", params));
     // Before the emitter of the connection, which has both kinds: what cannot be written is told by the exit.
     reader.onError((error) => this.#break(`${label} ${error.message}`, 0));
     this.#rpc.onClose(() => this.#break(`${label} closed its pipes`, CLOSE_GRACE_MS));

@@ -161,7 +161,6 @@ export class ServerSlot {
   }
 
   async #start(): Promise<RunningServer> {
-    const { definition, root, start } = this.#plan;
     const startedAt = performance.now();
     this.#starts += 1;
     try {
@@ -171,13 +170,9 @@ export class ServerSlot {
       return server;
     } catch (error) {
       if (this.#closing.signal.aborted) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#failed(reason, startedAt);
-      throw new ReticleError("start_failed", `${definition.title} did not start: ${reason}`, {
-        hint:
-          isReticleError(error) && error.hint !== undefined ? error.hint : `run ${start.executable} by hand in ${root}`,
-        cause: error,
-      });
+      const failure = startFailure(error, this.#plan);
+      this.#failed(failure.message, startedAt);
+      throw failure;
     } finally {
       this.#starting = undefined;
     }
@@ -222,6 +217,16 @@ export class ServerSlot {
     this.#backOff.failed(reason, now - startedAt, now);
     this.#options.degradations?.record("language-server", this.id, reason);
   }
+}
+
+/** An error that names the server and says what to try, whatever happened to it. */
+function startFailure(error: unknown, { definition, root, start }: StartPlan): ReticleError {
+  if (isReticleError(error) && error.message.includes(definition.title) && error.hint !== undefined) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ReticleError("start_failed", `${definition.title} did not start: ${reason}`, {
+    hint: `run \`${[start.executable, ...start.args].join(" ").slice(0, 500)}\` in ${root} by hand to see what is wrong`,
+    cause: error,
+  });
 }
 
 function optionsOf({ initializationOptions }: ServerDefinition, facts: RootFacts): JsonValue | undefined {
