@@ -19,12 +19,18 @@ export interface CommandOptions {
   readonly main?: string;
 }
 
-/** Runs the command line in a process of its own, to its end. */
-export function runReticle(
+/** Runs the command line in a process of its own, to its end; its caches go with it unless `env` says where they are. */
+export async function runReticle(args: readonly string[], options: CommandOptions = {}): Promise<CommandOutcome> {
+  await using caches = await temporaryFolder();
+  return await runWith({ XDG_CACHE_HOME: caches.path }, args, options);
+}
+
+function runWith(
+  defaults: Readonly<Record<string, string>>,
   args: readonly string[],
-  { cwd, input = "", env, main = mainFile }: CommandOptions = {},
+  { cwd, input = "", env, main = mainFile }: CommandOptions,
 ): Promise<CommandOutcome> {
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...process.env, ...defaults, ...env } });
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   child.stdout.on("data", (chunk: Buffer) => chunks.stdout.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => chunks.stderr.push(chunk));
@@ -49,5 +55,5 @@ export async function temporaryFolder(
     await mkdir(dirname(join(path, name)), { recursive: true });
     await writeFile(join(path, name), text);
   }
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }

@@ -139,10 +139,11 @@ describe("reticle tour", () => {
       expect(stdout).toContain(`${source.file} (${title}, 1 KiB)`);
       expect(stdout).toMatch(/^outline, [\d.]+ ms$/m);
       expect(stdout).toMatch(/^one symbol's body, [\d.]+ ms$/m);
+      expect(stdout).toMatch(/^search by words, [\d.]+ ms$/m);
       expect(stdout).toMatch(/^structural search, [\d.]+ ms$/m);
       expect(stdout).toMatch(/^the code around a hit, [\d.]+ ms$/m);
       expect(stdout).toMatch(/^health, [\d.]+ ms$/m);
-      expect(stdout).toMatch(/^5 steps in \d+ ms: 5 answered, 0 could not run, 0 failed$/m);
+      expect(stdout).toMatch(/^6 steps in \d+ ms: 6 answered, 0 could not run, 0 failed$/m);
       expect(code).toBe(0);
     },
   );

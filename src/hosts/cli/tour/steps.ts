@@ -1,5 +1,6 @@
 import type { ErrorKind } from "../../../base/errors.ts";
 import type { Json, JsonObject } from "../../../base/json.ts";
+import { splitIdentifier } from "../../../index/words/split-identifier.ts";
 import { searchInput } from "../../../tools/search/search-input.ts";
 
 /** What a tour has learned so far about the file it shows. */
@@ -46,6 +47,16 @@ export const fileSteps: readonly TourStep[] = [
       const read = bestRead(reads);
       if (read === undefined) return { cannotRun: "the outline recommends no symbol to read" };
       return { attempts: [{ tool: "read_symbol", arguments: { path, symbol: read.symbol } }] };
+    },
+  },
+  {
+    title: "search by words",
+    // The words of what was just read, as somebody would ask who does not know its name.
+    plan: ({ reads }) => {
+      const read = bestRead(reads);
+      if (read === undefined) return { cannotRun: "the outline recommends no symbol to search for" };
+      const query = wordsOf(read.symbol);
+      return { attempts: [{ tool: "symbol_search", arguments: { query, limit: 5 } }] };
     },
   },
   {
@@ -107,6 +118,13 @@ function folderOf(path: string): string {
 /** The best recommendation that is a symbol rather than a callback, else the best. */
 function bestRead(reads: readonly RecommendedRead[]): RecommendedRead | undefined {
   return reads.find((read) => !read.symbol.includes("@")) ?? reads[0];
+}
+
+/** "res.formatDate" → "format date". */
+function wordsOf(symbol: string): string {
+  const name = symbol.split("@")[0]?.split(".").at(-1) ?? symbol;
+  const [whole = name, ...parts] = splitIdentifier(name);
+  return parts.length === 0 ? whole : parts.join(" ");
 }
 
 function objects(value: Json | undefined): readonly JsonObject[] {
