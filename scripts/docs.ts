@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { serverSettings } from "../src/config/server-settings.ts";
 import { settings } from "../src/config/settings.ts";
 import { listingFor } from "../src/tools/core/dialect.ts";
 import type { Tool } from "../src/tools/core/declaration.ts";
@@ -92,6 +93,19 @@ function settingsPage(): string {
     "| setting | type | default | file | meaning |",
     "| --- | --- | --- | --- | --- |",
     ...rows,
+    "",
+    "## Language servers",
+    "",
+    "`servers.<id>` changes the language server with that id (`docs/servers.md` lists them), or describes one of your",
+    "own. A project's file counts only in a trusted workspace; elsewhere all it can do is switch a server off.",
+    "",
+    "```json",
+    '{ "servers": { "gopls": { "settings": { "gopls": { "staticcheck": true } } }, "taplo": { "enabled": false } } }',
+    "```",
+    "",
+    "| key | type | meaning |",
+    "| --- | --- | --- |",
+    ...serverSettings.map(({ key, type, doc }) => `| ${[`\`${key}\``, type, doc].map(escapeCell).join(" | ")} |`),
     "",
   ].join("\n");
 }

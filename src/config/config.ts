@@ -1,4 +1,5 @@
 import { relativeWithin } from "../base/path-containment.ts";
+import type { ServerSetting } from "./server-settings.ts";
 import type { SettingPath, SettingValue, SettingValues } from "./settings.ts";
 
 /** Where a value comes from; a later one in this list beats an earlier one. */
@@ -50,6 +51,10 @@ export interface ConfigState {
   readonly toolSwitches: ReadonlyMap<string, ToolSwitch>;
   /** Any name of a tool → its own name. */
   readonly toolNames: ReadonlyMap<string, string>;
+  /** Id → what files say about the language server. */
+  readonly servers: ReadonlyMap<string, ServerSetting>;
+  /** The keys of it that a file sets, for reports. */
+  readonly serverLeaves: readonly Leaf[];
   readonly documents: readonly ConfigDocument[];
   readonly notices: readonly ConfigNotice[];
   readonly trust: Trust;
@@ -78,6 +83,11 @@ export class Config {
     return this.#state.toolSwitches.get(own)?.isEnabled ?? true;
   }
 
+  /** What files say about a language server; `command` in it is absolute or a name on the PATH. */
+  get servers(): ReadonlyMap<string, ServerSetting> {
+    return this.#state.servers;
+  }
+
   get root(): string {
     return this.#state.root;
   }
@@ -94,10 +104,10 @@ export class Config {
     return this.#state.documents;
   }
 
-  /** Every setting in force, in the order of the table, then the tools that a file mentions. */
+  /** Every setting in force, in the order of the table, then the tools and the servers that a file mentions. */
   provenance(): readonly Leaf[] {
     const switches = [...this.#state.toolSwitches.values()].map(({ leaf }) => leaf);
-    return [...this.#state.leaves, ...switches];
+    return [...this.#state.leaves, ...switches, ...this.#state.serverLeaves];
   }
 
   /** An absolute path as settings and their reports show it: from home where it lies there. */

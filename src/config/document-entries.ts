@@ -1,5 +1,6 @@
 import { isObject } from "./config-file.ts";
 import type { ConfigNotice, Origin } from "./config.ts";
+import { readServerSettings, type ServerEntry } from "./server-settings.ts";
 import { checkSettingValue, describeValue } from "./setting-value.ts";
 import { settings, type Setting } from "./settings.ts";
 
@@ -29,6 +30,14 @@ export interface DocumentRequest {
   readonly home: string;
   /** Any name of a tool → the tool; undefined when names are not to be checked. */
   readonly tools: ReadonlyMap<string, SwitchableTool> | undefined;
+  /** Whether what the checkout brings along may be used. */
+  readonly isTrusted: boolean;
+}
+
+export interface DocumentEntries {
+  readonly entries: readonly Entry[];
+  readonly servers: readonly ServerEntry[];
+  readonly notices: readonly ConfigNotice[];
 }
 
 const MAX_NOTICES = 20;
@@ -41,18 +50,19 @@ const byPath = new Map<string, Setting>(settings.map((setting) => [setting.path,
  * What a document sets, and a notice for everything in it that has no effect. Only own keys that
  * the table knows are followed, so depth and names like `__proto__` cannot do harm.
  */
-export function readEntries(request: DocumentRequest): { entries: Entry[]; notices: ConfigNotice[] } {
+export function readEntries(request: DocumentRequest): DocumentEntries {
   const reader = new EntryReader(request);
   for (const [key, value] of Object.entries(request.content)) reader.readKey(key, value);
-  const { entries, notices } = reader;
-  if (notices.length <= MAX_NOTICES) return { entries, notices };
+  const { entries, servers, notices } = reader;
+  if (notices.length <= MAX_NOTICES) return { entries, servers, notices };
   const left = notices.length - MAX_NOTICES;
   const rest = { source: request.source, text: `has ${left} more keys without effect` };
-  return { entries, notices: [...notices.slice(0, MAX_NOTICES), rest] };
+  return { entries, servers, notices: [...notices.slice(0, MAX_NOTICES), rest] };
 }
 
 class EntryReader {
   readonly entries: Entry[] = [];
+  readonly servers: ServerEntry[] = [];
   readonly notices: ConfigNotice[] = [];
   readonly #request: DocumentRequest;
 
@@ -67,8 +77,9 @@ class EntryReader {
         'has no effect; a dotted name is written as nested objects, such as {"logs": {"maxFiles": 5}}',
       );
     }
-    if (!folders.has(key)) return this.#set(key, value);
+    if (!folders.has(key) && key !== "servers") return this.#set(key, value);
     if (!isObject(value)) return this.#notice(key, `must be an object, got ${describeValue(value)}`);
+    if (key === "servers") return this.#readServers(value);
     for (const [name, inner] of Object.entries(value)) {
       if (key === "tools") this.#readTool(name, inner);
       else this.#set(`${key}.${name}`, inner);
@@ -78,10 +89,16 @@ class EntryReader {
   #set(path: string, value: unknown): void {
     const setting = byPath.get(path);
     if (setting === undefined) {
-      const known = settings.map((row) => row.path).join(", ");
-      return this.#notice(path, `is not a setting and has no effect; the settings are ${known}`);
+      return this.#notice(path, `is not a setting and has no effect; the settings are ${listSettings()}`);
     }
     this.#check(setting, path, value);
+  }
+
+  #readServers(value: Readonly<Record<string, unknown>>): void {
+    const { origin, isTrusted } = this.#request;
+    const { entries, problems } = readServerSettings(value, origin === "project file" && !isTrusted);
+    this.servers.push(...entries);
+    for (const { path, text } of problems) this.#notice(path, text);
   }
 
   #readTool(name: string, value: unknown): void {
@@ -114,6 +131,20 @@ class EntryReader {
   #notice(key: string, text: string): void {
     this.notices.push({ source: this.#request.source, key: showKey(key), text });
   }
+}
+
+/** Every setting, those of one object together: `logs.{maxFiles, maxBytes}`. */
+function listSettings(): string {
+  const groups = new Map<string, string[]>();
+  for (const { path } of settings) {
+    const [folder = path, ...rest] = path.split(".");
+    groups.set(folder, [...(groups.get(folder) ?? []), rest.join(".")]);
+  }
+  const shown = [...groups].map(([folder, [first = "", ...more]]) => {
+    if (first === "") return folder;
+    return more.length === 0 ? `${folder}.${first}` : `${folder}.{${[first, ...more].join(", ")}}`;
+  });
+  return [...shown, "servers.<id>"].join(", ");
 }
 
 /** A key on one line of bounded length, whatever the file put into it. */

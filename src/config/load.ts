@@ -14,6 +14,7 @@ import {
 import { readEntries, type Entry, type SwitchableTool } from "./document-entries.ts";
 import { homeFolder } from "./home-folder.ts";
 import { absolutePath, checkSettingValue } from "./setting-value.ts";
+import { resolveServers, type SourcedServerEntry } from "./resolve-servers.ts";
 import { projectFileName, settings, userFileVariable, type Setting, type SettingValues } from "./settings.ts";
 
 export interface LoadConfigOptions {
@@ -40,6 +41,14 @@ export function loadConfig(options: LoadConfigOptions): Config {
   return new ConfigLoader(options).load();
 }
 
+interface FileToRead {
+  readonly path: string;
+  readonly role: "user" | "project";
+  /** The folder the file itself must lie in. */
+  readonly within?: string;
+  readonly isTrusted: boolean;
+}
+
 class ConfigLoader {
   readonly #options: LoadConfigOptions;
   readonly #home: string;
@@ -48,6 +57,7 @@ class ConfigLoader {
   readonly #notices: ConfigNotice[] = [];
   /** In the order of precedence, lowest first. */
   readonly #entries: Entry[] = [];
+  readonly #servers: SourcedServerEntry[] = [];
 
   constructor(options: LoadConfigOptions) {
     this.#options = options;
@@ -57,10 +67,9 @@ class ConfigLoader {
 
   load(): Config {
     const userFile = this.#userFile();
-    this.#read(userFile, "user");
+    this.#read({ path: userFile, role: "user", isTrusted: true });
     const trust = this.#trust(userFile);
-    const { path, within } = this.#projectFile();
-    this.#read(path, "project", within);
+    this.#read({ ...this.#projectFile(), role: "project", isTrusted: trust.isTrusted });
     this.#addOverrides();
     const leaves = settings.filter((row) => row.path !== "tools.<name>.enabled").map((row) => this.#leafOf(row));
     return new Config({
@@ -72,6 +81,7 @@ class ConfigLoader {
       toolNames: new Map([...(this.#tools ?? [])].map(([name, tool]) => [name, tool.name])),
       documents: this.#documents,
       notices: this.#notices,
+      ...resolveServers(this.#servers, this.#home),
       trust,
     });
   }
@@ -105,7 +115,7 @@ class ConfigLoader {
     return { path: nodePath.join(root, projectFileName), within: root };
   }
 
-  #read(path: string, role: "user" | "project", within?: string): void {
+  #read({ path, role, within, isTrusted }: FileToRead): void {
     const source = homeRelative(path, this.#home);
     const file: ConfigFile = readConfigFile(path, within);
     this.#documents.push({ role, file: source, state: file.state });
@@ -114,9 +124,11 @@ class ConfigLoader {
       this.#notices.push({ source, text: `does not exist; ${userFileVariable} names it` });
     }
     if (file.state !== "read") return;
-    const origin = role === "user" ? "user file" : "project file";
-    const found = readEntries({ content: file.content, source, origin, home: this.#home, tools: this.#tools });
+    const origin: "user file" | "project file" = role === "user" ? "user file" : "project file";
+    const request = { source, origin, home: this.#home, tools: this.#tools, isTrusted } as const;
+    const found = readEntries({ ...request, content: file.content });
     this.#entries.push(...found.entries);
+    this.#servers.push(...found.servers.map((entry) => ({ ...entry, origin, source, folder: nodePath.dirname(path) })));
     this.#notices.push(...found.notices);
   }
 
@@ -144,8 +156,11 @@ class ConfigLoader {
 
   #default(setting: Setting): Entry {
     const { path } = setting;
-    if (path === "cacheDir") {
-      return { path, value: nodePath.join(this.#xdg("XDG_CACHE_HOME", ".cache"), "reticle"), origin: "default" };
+    const cache = nodePath.join(this.#xdg("XDG_CACHE_HOME", ".cache"), "reticle");
+    if (path === "cacheDir") return { path, value: cache, origin: "default" };
+    if (path === "serversDir") {
+      const chosen = this.#entries.findLast((entry) => entry.path === "cacheDir")?.value ?? cache;
+      return { path, value: nodePath.join(String(chosen), "servers"), origin: "default" };
     }
     return { path, value: setting.default, origin: "default" };
   }
@@ -153,6 +168,7 @@ class ConfigLoader {
   /** What an environment variable holds is never shown. */
   #show(entry: Entry, setting: Setting): string {
     if (entry.origin === "environment") return "(not shown)";
+    if (entry.origin === "default" && setting.path === "serversDir") return "servers in cacheDir";
     if (setting.type === "path") return homeRelative(String(entry.value), this.#home);
     if (setting.type === "paths" && Array.isArray(entry.value)) {
       return `[${entry.value.map((path) => homeRelative(String(path), this.#home)).join(", ")}]`;

@@ -63,6 +63,14 @@ export const settings = [
     doc: "Folder for caches and logs. `XDG_CACHE_HOME` moves the default.",
   },
   {
+    path: "serversDir",
+    type: "path",
+    default: "~/.cache/reticle/servers",
+    project: false,
+    env: "RETICLE_SERVERS_DIR",
+    doc: "Folder that `reticle install` puts language servers into. The default follows `cacheDir`.",
+  },
+  {
     path: "logs.maxFiles",
     type: "integer",
     default: 50,

@@ -1,3 +1,5 @@
+import type { RootPolicy } from "../workspace/probe/find-root.ts";
+
 /** One language server as data: what it serves, where its roots are, how it starts, what it must be told. */
 export interface ServerDefinition {
   readonly id: string;
@@ -24,13 +26,6 @@ export interface ServerDefinition {
   /** Whether diagnostics follow the text of open documents, or what is on the disk. */
   readonly prediction: "native" | "disk";
 }
-
-/**
- * Which of the folders with a marker, from the file up to the workspace root, is the server's root: the
- * first, the last, the one with `go.work` before one with `go.mod`, the one whose Cargo.toml has
- * `[workspace]` before the nearest, the nearest package of a monorepo.
- */
-export type RootPolicy = "nearest" | "outermost" | "go-workspace" | "cargo-workspace" | "package";
 
 /** Anything JSON can say; readonly, so that definitions are data. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };

@@ -18,7 +18,7 @@ import type {
   ServersRequest,
   ServerStatus,
 } from "../language-servers.ts";
-import { createServerProbe } from "../probe-servers.ts";
+import { createServerProbe } from "../probe/probe-servers.ts";
 import type { ServerCandidate, ServerProbe } from "../server-probe.ts";
 import { chooseToStop } from "./budget.ts";
 import { missingCandidate, missingFor } from "./missing.ts";

@@ -1,9 +1,10 @@
-import type { ServerDefinition } from "../definition.ts";
+import type { ServerRow } from "../server-row.ts";
 
 /** Without it a rename at a use gives that one file an alias instead of renaming everywhere. */
 const preferences = { useAliasesForRenames: false, providePrefixAndSuffixTextForRename: false };
 
-export const typescript: ServerDefinition = {
+/** The native server of TypeScript 7; ours serves where the project has none of its own. */
+export const typescript: ServerRow = {
   id: "typescript",
   title: "TypeScript 7",
   languageIds: {
@@ -16,12 +17,13 @@ export const typescript: ServerDefinition = {
     ".cjs": "javascript",
     ".jsx": "javascriptreact",
   },
-  role: "primary",
-  priority: 50,
   rootMarkers: ["tsconfig.json", "jsconfig.json", "package.json"],
   rootPolicy: "package",
   needsMarker: false,
-  commands: [{ binary: "tsc", args: ["--lsp", "--stdio"], from: "bundled", package: "typescript" }],
+  commands: [
+    { binary: "tsc", args: ["--lsp", "--stdio"], from: "project", package: "typescript" },
+    { binary: "tsc", args: ["--lsp", "--stdio"], from: "bundled", package: "typescript" },
+  ],
   install: "npm install typescript@7",
   settings: { "js/ts": { preferences }, typescript: { preferences }, javascript: { preferences } },
   quirks: {
@@ -31,5 +33,4 @@ export const typescript: ServerDefinition = {
     renameUnchecked: true,
     needsProjectFile: true,
   },
-  prediction: "native",
 };

@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/**
+ * The executable of a server in a package: one that comes with us, or with `folder` one that is installed
+ * there; undefined when there is none for this platform. TypeScript's own command is a script that starts
+ * the native file, which we start directly; before version 7 there is no such file.
+ */
+export function packagedExecutable(packageName: string, binary: string, folder?: string): string | undefined {
+  if (packageName !== "typescript") return undefined;
+  try {
+    const from = folder === undefined ? import.meta.url : join(folder, "package.json");
+    const owner = createRequire(from).resolve("typescript/package.json");
+    const native = createRequire(owner).resolve(
+      `@typescript/typescript-${process.platform}-${process.arch}/package.json`,
+    );
+    const executable = join(dirname(native), "lib", process.platform === "win32" ? `${binary}.exe` : binary);
+    return existsSync(executable) ? executable : undefined;
+  } catch {
+    // Not installed there, or another version of it.
+    return undefined;
+  }
+}

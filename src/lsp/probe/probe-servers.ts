@@ -1,0 +1,87 @@
+import { homedir } from "node:os";
+import { dirname } from "node:path";
+import { findRoot } from "../../workspace/probe/find-root.ts";
+import { languageIdOf } from "../language-id.ts";
+import type { ProbeRequest, ServerCandidate, ServerProbe } from "../server-probe.ts";
+import type { ServerRow } from "../server-row.ts";
+import { serverRows } from "../servers.ts";
+import { probeServer } from "./candidate.ts";
+import { configuredRows, type ConfiguredRow } from "./configured-rows.ts";
+import { fileFolders } from "./file-folders.ts";
+
+export interface ProbeOptions {
+  /** Default: every server that we know. */
+  readonly rows?: readonly ServerRow[];
+  /** The home directory, which is never a root. */
+  readonly home?: string;
+}
+
+/** How many roots of one server a report names. */
+const MAX_ROOTS = 20;
+
+/** Looks at the disk anew in each call. */
+export function createServerProbe({ rows = serverRows, home = homedir() }: ProbeOptions = {}): ServerProbe {
+  return {
+    forFile: (path, request) => Promise.resolve(candidatesFor(path, { rows, home, ...request })),
+    forWorkspace: (request) => workspaceCandidates({ rows, home, ...request }),
+  };
+}
+
+interface Probing extends ProbeRequest {
+  readonly rows: readonly ServerRow[];
+  readonly home: string;
+}
+
+function candidatesFor(path: string, probing: Probing): ServerCandidate[] {
+  const serving = configuredRows(probing.rows, probing.config).filter((one) => serves(one, path));
+  return serving
+    .filter((one) => isWanted(one))
+    .map((one) => probeServer(one, { ...probing, folder: dirname(path) }))
+    .toSorted(byRank);
+}
+
+/** One candidate per server and root, for what the files and markers of the workspace call for. */
+async function workspaceCandidates(probing: Probing): Promise<ServerCandidate[]> {
+  const { workspaceRoot, config } = probing;
+  const configured = configuredRows(probing.rows, config);
+  const folders = await fileFolders(workspaceRoot);
+  const candidates = configured.flatMap((one) => {
+    const isNamed = config.servers.has(one.row.id);
+    if (!isNamed && !isWanted(one)) return [];
+    const endings = Object.keys(one.row.languageIds);
+    const starts = new Set(endings.flatMap((ending) => [...(folders.get(ending.toLowerCase()) ?? [])]));
+    if (starts.size === 0 && (isNamed || isMarked(one.row, probing))) starts.add(workspaceRoot);
+    const byRoot = new Map<string, ServerCandidate>();
+    for (const folder of starts) {
+      const candidate = probeServer(one, { ...probing, folder });
+      byRoot.set(candidate.root ?? "", candidate);
+      if (byRoot.size >= MAX_ROOTS) break;
+    }
+    // A root somewhere says more than the lack of one elsewhere.
+    if (byRoot.size > 1) byRoot.delete("");
+    return [...byRoot.values()];
+  });
+  return candidates.toSorted(byRank);
+}
+
+/** A linter of a kind that the project is not set up for would only be noise in a report. */
+function isMarked({ rootMarkers, rootPolicy = "nearest", needsMarker = true }: ServerRow, probing: Probing): boolean {
+  const { workspaceRoot, home } = probing;
+  if (!needsMarker || rootMarkers.includes(".git")) return false;
+  const search = { start: workspaceRoot, workspaceRoot, markers: rootMarkers, policy: rootPolicy, never: [home] };
+  return findRoot(search) !== undefined;
+}
+
+/** What is used on request only does not show up unless the settings name it. */
+function isWanted({ row, setting }: ConfiguredRow): boolean {
+  return row.isOptIn !== true || setting.enabled !== undefined;
+}
+
+function serves({ row }: ConfiguredRow, path: string): boolean {
+  return languageIdOf(row, path) !== undefined;
+}
+
+function byRank(a: ServerCandidate, b: ServerCandidate): number {
+  const rank = ({ definition }: ServerCandidate) => (definition.role === "primary" ? 0 : 1);
+  return rank(a) - rank(b) || b.definition.priority - a.definition.priority;
+}

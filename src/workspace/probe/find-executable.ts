@@ -1,0 +1,89 @@
+import { accessSync, constants, readdirSync, realpathSync, statSync } from "node:fs";
+import nodePath from "node:path";
+import { contains } from "../../base/path-containment.ts";
+import { foldersUpTo } from "./find-root.ts";
+
+export interface ExecutableSearch {
+  readonly name: string;
+  /** Absolute folders in the order of preference. */
+  readonly folders: readonly string[];
+  /** Whether `<name>-<number>` will do; the plain name wins, then the highest number. */
+  readonly acceptsVersionSuffix?: boolean;
+  /** Programs in this folder, or that are links to there, do not count. */
+  readonly outside?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Where checkouts keep programs of their own. */
+const PROGRAM_FOLDERS = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin", "bin"] as const;
+
+/** The first executable file of that name; undefined when there is none. Looks at the disk each time. */
+export function findExecutable(search: ExecutableSearch): string | undefined {
+  const found = inFolders(search, (folder) => [nodePath.join(folder, search.name)]);
+  if (found !== undefined || search.acceptsVersionSuffix !== true) return found;
+  const versioned = search.folders.flatMap((folder) => versionsIn(folder, search.name));
+  versioned.sort((a, b) => b.version - a.version);
+  return versioned.map(({ path }) => path).find((path) => isUsable(path, search));
+}
+
+/** The folders of PATH. Relative ones are left out: they mean another place in every working directory. */
+export function pathFolders(env: NodeJS.ProcessEnv = process.env): string[] {
+  const folders = (env["PATH"] ?? "").split(nodePath.delimiter).filter((folder) => nodePath.isAbsolute(folder));
+  return [...new Set(folders)];
+}
+
+/** Where the project at `root` and the folders above it, up to the workspace root, keep programs. */
+export function projectProgramFolders(root: string, workspaceRoot: string): string[] {
+  return foldersUpTo(root, workspaceRoot).flatMap((folder) =>
+    PROGRAM_FOLDERS.map((name) => nodePath.join(folder, name)),
+  );
+}
+
+function inFolders(search: ExecutableSearch, paths: (folder: string) => string[]): string | undefined {
+  for (const folder of search.folders) {
+    const found = paths(folder).find((path) => isUsable(path, search));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function versionsIn(folder: string, name: string): { path: string; version: number }[] {
+  try {
+    return readdirSync(folder).flatMap((entry) => {
+      if (!entry.startsWith(`${name}-`)) return [];
+      const suffix = entry.slice(name.length + 1);
+      return /^\d+(\.\d+)?$/.test(suffix) ? [{ path: nodePath.join(folder, entry), version: Number(suffix) }] : [];
+    });
+  } catch {
+    // A folder of PATH need not exist.
+    return [];
+  }
+}
+
+function isUsable(path: string, { outside, env = process.env }: ExecutableSearch): boolean {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    accessSync(path, constants.X_OK);
+    if (outside !== undefined && (contains(outside, path) || contains(outside, realpathSync(path)))) return false;
+    return !isEmptyRustupProxy(path, env);
+  } catch {
+    // Not executable for us, or gone meanwhile.
+    return false;
+  }
+}
+
+/**
+ * rustup puts programs of every component on the PATH, as links to itself, whether or not the
+ * component is installed; one without it only prints an error.
+ */
+function isEmptyRustupProxy(path: string, env: NodeJS.ProcessEnv): boolean {
+  const rustup = statSync(nodePath.join(nodePath.dirname(path), "rustup"), { throwIfNoEntry: false });
+  if (rustup === undefined || statSync(path).ino !== rustup.ino) return false;
+  const name = nodePath.basename(path);
+  if (name === "rustup") return false;
+  const toolchains = nodePath.join(env["RUSTUP_HOME"] ?? nodePath.join(env["HOME"] ?? "/", ".rustup"), "toolchains");
+  const installed = readdirSync(toolchains);
+  return !installed.some((toolchain) =>
+    statSync(nodePath.join(toolchains, toolchain, "bin", name), { throwIfNoEntry: false }),
+  );
+}
