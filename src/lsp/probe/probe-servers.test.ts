@@ -266,7 +266,8 @@ describe("rank", () => {
 describe("a whole workspace", () => {
   const whole = async (rows: readonly ServerRow[]) =>
     (await createServerProbe({ rows, home: join(top, "home") }).forWorkspace(request(false))).map(
-      ({ definition, root, reasons }) => `${definition.id} ${root?.slice(workspaceRoot.length) ?? "-"} ${reasons.join(" ")}`,
+      ({ definition, root, reasons }) =>
+        `${definition.id} ${root?.slice(workspaceRoot.length) ?? "-"} ${reasons.join(" ")}`,
     );
 
   test("has one candidate per server and root that its files call for", async () => {
