@@ -10,7 +10,7 @@ export function compileGlob(pattern: string): RegExp {
   }
 }
 
-const TOKENS = /\*\*\/|\/\*\*$|\*\*|\*|\?|\{|\}|,|\[!?[^\]]*\]|[^*?{},[]+|\[/g;
+const TOKENS = /\*\*\/|\/\*\*$|\*\*|\*|\?|\{|\}|,|\[!?[^\]]*\]|[^*?{},[/]+|\/|\[/g;
 
 function globSource(pattern: string): string {
   let depth = 0;

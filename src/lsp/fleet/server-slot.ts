@@ -185,7 +185,6 @@ export class ServerSlot {
     const child = await children.spawn(start.executable, start.args, {
       cwd: root,
       label: definition.title,
-      signal,
       ...(start.env === undefined ? {} : { env: start.env }),
     });
     const initializationOptions = optionsOf(definition, facts);
@@ -221,7 +220,9 @@ export class ServerSlot {
 
 /** An error that names the server and says what to try, whatever happened to it. */
 function startFailure(error: unknown, { definition, root, start }: StartPlan): ReticleError {
-  if (isReticleError(error) && error.message.includes(definition.title) && error.hint !== undefined) return error;
+  if (isReticleError(error) && error.message.includes(definition.title) && error.hint !== undefined) {
+    return new ReticleError("start_failed", error.message, { hint: error.hint, cause: error });
+  }
   const reason = error instanceof Error ? error.message : String(error);
   return new ReticleError("start_failed", `${definition.title} did not start: ${reason}`, {
     hint: `run \`${[start.executable, ...start.args].join(" ").slice(0, 500)}\` in ${root} by hand to see what is wrong`,
