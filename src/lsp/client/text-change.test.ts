@@ -16,24 +16,32 @@ function apply(before: string, change: ReturnType<typeof incrementalChange>, enc
 }
 
 test.each([
-  ["an insertion", "ab\ncd", "ab\nXcd", { start: { line: 1, character: 0 }, end: { line: 1, character: 0 } }, "X"],
-  ["a deletion", "abc", "ac", { start: { line: 0, character: 1 }, end: { line: 0, character: 2 } }, ""],
+  [
+    "an insertion",
+    "ab\ncd",
+    "ab\nXcd",
+    { range: { start: { line: 1, character: 0 }, end: { line: 1, character: 0 } }, text: "X" },
+  ],
+  [
+    "a deletion",
+    "abc",
+    "ac",
+    { range: { start: { line: 0, character: 1 }, end: { line: 0, character: 2 } }, text: "" },
+  ],
   [
     "another emoji, never half of it",
     "a😀b",
     "a😁b",
-    { start: { line: 0, character: 1 }, end: { line: 0, character: 3 } },
-    "😁",
+    { range: { start: { line: 0, character: 1 }, end: { line: 0, character: 3 } }, text: "😁" },
   ],
   [
     "other line ends, never half of one",
     "a\r\nb",
     "a\nb",
-    { start: { line: 0, character: 1 }, end: { line: 1, character: 0 } },
-    "\n",
+    { range: { start: { line: 0, character: 1 }, end: { line: 1, character: 0 } }, text: "\n" },
   ],
-])("%s", (_, before, after, range, text) => {
-  expect(incrementalChange(before, after, "utf-16")).toEqual({ range, text });
+])("%s", (_, before, after, change) => {
+  expect(incrementalChange(before, after, "utf-16")).toEqual(change);
 });
 
 test.each(["utf-8", "utf-16", "utf-32"] as const)("any change of any text comes out right in %s", (encoding) => {

@@ -5,10 +5,25 @@ import { chooseToStop } from "./budget.ts";
 const one = (usedAt: number, bytes = 1, isBusy = false) => ({ usedAt, bytes, isBusy });
 
 test.each([
-  ["room for one more", [one(1), one(2)], 1, { maxServers: 3, maxBytes: 9 }, [], true],
-  ["full: the longest unused goes", [one(2), one(1), one(3)], 1, { maxServers: 3, maxBytes: 9 }, [1], true],
-  ["the longest unused is busy", [one(1, 1, true), one(2)], 1, { maxServers: 2, maxBytes: 9 }, [2], true],
-  ["all are busy", [one(1, 1, true), one(2, 1, true)], 1, { maxServers: 2, maxBytes: 9 }, [], false],
+  ["room for one more", [one(1), one(2)], 1, { budget: { maxServers: 3, maxBytes: 9 }, stopped: [], isEnough: true }],
+  [
+    "full: the longest unused goes",
+    [one(2), one(1), one(3)],
+    1,
+    { budget: { maxServers: 3, maxBytes: 9 }, stopped: [1], isEnough: true },
+  ],
+  [
+    "the longest unused is busy",
+    [one(1, 1, true), one(2)],
+    1,
+    { budget: { maxServers: 2, maxBytes: 9 }, stopped: [2], isEnough: true },
+  ],
+  [
+    "all are busy",
+    [one(1, 1, true), one(2, 1, true)],
+    1,
+    { budget: { maxServers: 2, maxBytes: 9 }, stopped: [], isEnough: false },
+  ],
   [
     "too much memory: until it fits",
     [one(1, 5), one(2, 5), one(3, 5)],
@@ -17,11 +32,16 @@ test.each([
     [1, 2],
     true,
   ],
-  ["too much memory in one", [one(1, 50)], 0, { maxServers: 9, maxBytes: 6 }, [], true],
-  ["too much memory, and one more wanted", [one(1, 50)], 1, { maxServers: 9, maxBytes: 6 }, [1], true],
-])("%s", (_, running, wanted, budget, stopped, isEnough) => {
+  ["too much memory in one", [one(1, 50)], 0, { budget: { maxServers: 9, maxBytes: 6 }, stopped: [], isEnough: true }],
+  [
+    "too much memory, and one more wanted",
+    [one(1, 50)],
+    1,
+    { budget: { maxServers: 9, maxBytes: 6 }, stopped: [1], isEnough: true },
+  ],
+])("%s", (_, running, wanted, { budget, ...expected }) => {
   const choice = chooseToStop(running, wanted, budget);
-  expect([choice.stop.map(({ usedAt }) => usedAt), choice.isEnough]).toEqual([stopped, isEnough]);
+  expect({ stopped: choice.stop.map(({ usedAt }) => usedAt), isEnough: choice.isEnough }).toEqual(expected);
 });
 
 test("pauses grow from none to five minutes, and a long run forgets the failures before", () => {
