@@ -28,9 +28,7 @@ test.each([
     "too much memory: until it fits",
     [one(1, 5), one(2, 5), one(3, 5)],
     0,
-    { maxServers: 9, maxBytes: 6 },
-    [1, 2],
-    true,
+    { budget: { maxServers: 9, maxBytes: 6 }, stopped: [1, 2], isEnough: true },
   ],
   ["too much memory in one", [one(1, 50)], 0, { budget: { maxServers: 9, maxBytes: 6 }, stopped: [], isEnough: true }],
   [
