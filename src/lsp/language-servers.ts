@@ -13,6 +13,8 @@ export interface LanguageServers {
   serversFor(file: ResolvedPath, request: ServersRequest): Promise<FileServers>;
   /** What runs, and what could not start and why, for one workspace root. */
   status(workspaceRoot: string, signal: AbortSignal): Promise<readonly ServerStatus[]>;
+  /** Which servers would serve a file, found as `serversFor` finds them; starts nothing. */
+  plan(file: ResolvedPath, workspaceRoot: string): Promise<FilePlan>;
   /** Stops the servers of a workspace root and starts those again that ran; forgets crashes. */
   reload(workspaceRoot: string, request: ReloadRequest): Promise<readonly ReloadOutcome[]>;
   /** Tells every running server what changed on disk: open documents, watched files, saves. Never rejects. */
@@ -38,6 +40,14 @@ export interface FileServers {
   readonly primary?: LanguageServer;
   readonly linters: readonly LanguageServer[];
   /** Servers that know the file's language but do not serve it now. */
+  readonly missing: readonly MissingServer[];
+}
+
+export interface FilePlan {
+  /** Files of one group are served by the same primary (or linter, where there is none). Absent: nobody can serve the file. */
+  readonly group?: string;
+  /** Whether any server knows this kind of file. */
+  readonly isKnown: boolean;
   readonly missing: readonly MissingServer[];
 }
 
@@ -148,6 +158,8 @@ export interface LanguageServer {
   /** The options of a static capability or of a dynamic registration that fits the file, when there are any. */
   registrationOptions(method: string, path?: string): unknown;
   readonly published: DiagnosticsInbox;
+  /** How often the server said that answers to pulled diagnostics are out of date. */
+  readonly refreshes: number;
   readonly progress: ServerProgress;
   /** Milliseconds since it answered `initialize`. */
   readonly uptimeMs: number;
@@ -183,6 +195,8 @@ export interface PublishedDiagnostics {
   readonly version?: number;
   /** 1 for the server's first publish, and so on. */
   readonly arrival: number;
+  /** 1 for the first publish for this path, and so on. */
+  readonly nth: number;
   /** `performance.now()` then. */
   readonly receivedAt: number;
 }
@@ -196,6 +210,10 @@ export interface DiagnosticsInbox {
   next(path: string, after: number, signal: AbortSignal): Promise<PublishedDiagnostics>;
   /** Every path that has a publish, latest first. */
   all(): readonly PublishedDiagnostics[];
+  /** Keeps what the server answered when it was asked, for when it does not answer later. */
+  recordPull(path: string, diagnostics: readonly Diagnostic[]): void;
+  /** What it last answered when it was asked. */
+  lastPull(path: string): readonly Diagnostic[] | undefined;
 }
 
 /** The server's own reports of work in progress ($/progress). */

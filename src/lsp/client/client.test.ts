@@ -276,6 +276,29 @@ describe("documents", () => {
     expect(await server.open(file)).toMatchObject({ isChanged: true, version: 3, text: "one\ntwo\n" });
   });
 
+  test("LENS-5 a text that the server was shown before it was written is a save like any other", async () => {
+    const { server, file, workspace, received } = await start({});
+    await server.open(file);
+    await server.open(file, "new\n");
+    workspace.file("a.fake", "new\n");
+    expect(await server.open(file)).toMatchObject({ isChanged: false, text: "new\n" });
+    await ask(server);
+    expect(received("textDocument/didSave").length).toBe(1);
+  });
+
+  test.each([
+    ["2 MiB and a byte", `${"x".repeat(2 * 1024 * 1024)}\n`],
+    ["5001 lines", "x\n".repeat(5_001)],
+  ])("LENS-5 the save of a file over the bound (%s) goes without the text", async (_, text) => {
+    const textDocumentSync = { openClose: true, change: 1, save: { includeText: true } };
+    const { server, file, workspace, received } = await start({ capabilities: { textDocumentSync } });
+    const { uri } = await server.open(file);
+    workspace.file("a.fake", text);
+    await server.open(file);
+    await ask(server);
+    expect(received("textDocument/didSave")).toEqual([{ textDocument: { uri } }]);
+  });
+
   test.each([
     ["a number for full texts", { textDocumentSync: 1 }, [{ text: "new\n" }], 1],
     ["nothing said", {}, [{ text: "new\n" }], 1],
@@ -286,7 +309,7 @@ describe("documents", () => {
       1,
     ],
     ["no saves", { textDocumentSync: { openClose: true, change: 1 } }, [{ text: "new\n" }], 0],
-  ])("%s", async (name, capabilities, contentChanges, saves) => {
+  ])("LENS-5 %s", async (name, capabilities, contentChanges, saves) => {
     const { server, file, workspace, received } = await start({ capabilities });
     await server.open(file);
     workspace.file("a.fake", "new\n");

@@ -1,4 +1,4 @@
-import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol";
+import type { Diagnostic, PublishDiagnosticsParams } from "vscode-languageserver-protocol";
 import { uriToPath } from "../../workspace/uri.ts";
 import type { DiagnosticsInbox, PublishedDiagnostics } from "../language-servers.ts";
 
@@ -13,6 +13,7 @@ interface Waiter {
 /** Keeps the latest publish of each file and wakes who waits for a newer one. */
 export class PublishedInbox implements DiagnosticsInbox {
   readonly #latest = new Map<string, PublishedDiagnostics>();
+  readonly #pulled = new Map<string, readonly Diagnostic[]>();
   readonly #waiters = new Map<string, Set<Waiter>>();
   #arrivals = 0;
 
@@ -26,6 +27,16 @@ export class PublishedInbox implements DiagnosticsInbox {
 
   all(): readonly PublishedDiagnostics[] {
     return [...this.#latest.values()].reverse();
+  }
+
+  recordPull(path: string, diagnostics: readonly Diagnostic[]): void {
+    this.#pulled.delete(path);
+    this.#pulled.set(path, diagnostics);
+    dropOldest(this.#pulled);
+  }
+
+  lastPull(path: string): readonly Diagnostic[] | undefined {
+    return this.#pulled.get(path);
   }
 
   async next(path: string, after: number, signal: AbortSignal): Promise<PublishedDiagnostics> {
@@ -57,14 +68,19 @@ export class PublishedInbox implements DiagnosticsInbox {
       diagnostics: Array.isArray(diagnostics) ? diagnostics : [],
       ...(typeof version === "number" ? { version } : {}),
       arrival: this.#arrivals,
+      nth: (this.#latest.get(path)?.nth ?? 0) + 1,
       receivedAt: performance.now(),
     };
     this.#latest.delete(path);
     this.#latest.set(path, published);
-    const [oldest] = this.#latest.keys();
-    if (this.#latest.size > MAX_PATHS && oldest !== undefined) this.#latest.delete(oldest);
+    dropOldest(this.#latest);
     for (const waiter of this.#waiters.get(path) ?? []) if (published.arrival > waiter.after) waiter.resolve(published);
   }
+}
+
+function dropOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.keys();
+  if (map.size > MAX_PATHS && oldest !== undefined) map.delete(oldest);
 }
 
 function pathOf(uri: unknown): string | undefined {

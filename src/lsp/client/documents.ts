@@ -3,6 +3,7 @@ import { isReticleError, ReticleError } from "../../base/errors.ts";
 import { pathToUri } from "../../workspace/uri.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import type { ServerDefinition } from "../definition.ts";
+import { excessOf } from "../content-bound.ts";
 import { languageIdOf } from "../language-id.ts";
 import type { OpenDocument } from "../language-servers.ts";
 import type { PositionEncoding } from "../position-encoding.ts";
@@ -17,6 +18,8 @@ interface Entry {
   readonly languageId: string;
   version: number;
   text: string;
+  /** What the disk held when it was last looked at; undefined: the document was opened with another text. */
+  diskText: string | undefined;
   /** Publishes before the latest change was sent. */
   arrivalsBefore: number;
 }
@@ -60,9 +63,12 @@ export class Documents {
       const languageId = this.#languageIdOf(file);
       const wanted = text ?? (await this.#read(file));
       const entry = this.#open.get(file.absolute);
-      if (entry === undefined) return this.#sendOpen(file.absolute, languageId, wanted);
+      const isOnDisk = text === undefined;
+      if (entry === undefined) return this.#sendOpen(file.absolute, { languageId, text: wanted, isOnDisk });
       const isChanged = entry.text !== wanted;
-      if (isChanged) await this.#sendChange(entry, wanted, { isOnDisk: text === undefined });
+      if (isChanged) await this.#sendChange(entry, wanted);
+      // Also after a text that was shown to the server before it was written.
+      if (isOnDisk && entry.diskText !== wanted) await this.#sendSave(entry);
       this.#open.delete(file.absolute);
       this.#open.set(file.absolute, entry);
       return { ...entry, path: file.absolute, isChanged };
@@ -106,11 +112,15 @@ export class Documents {
     });
   }
 
-  async #sendOpen(path: string, languageId: string, text: string): Promise<OpenDocument> {
+  async #sendOpen(
+    path: string,
+    { languageId, text, isOnDisk }: { readonly languageId: string; readonly text: string; readonly isOnDisk: boolean },
+  ): Promise<OpenDocument> {
     const { rules, notify, arrivals, maxOpen = MAX_OPEN } = this.#options;
     const [oldest] = this.#open.keys();
     if (this.#open.size >= maxOpen && oldest !== undefined) await this.#sendClose(oldest);
-    const entry: Entry = { uri: pathToUri(path), languageId, version: 1, text, arrivalsBefore: arrivals() };
+    const diskText = isOnDisk ? text : undefined;
+    const entry: Entry = { uri: pathToUri(path), languageId, version: 1, text, diskText, arrivalsBefore: arrivals() };
     this.#open.set(path, entry);
     if (rules().sendsOpen) {
       const textDocument = { uri: entry.uri, languageId, version: entry.version, text };
@@ -119,9 +129,9 @@ export class Documents {
     return { ...entry, path, isChanged: true };
   }
 
-  async #sendChange(entry: Entry, text: string, { isOnDisk }: { readonly isOnDisk: boolean }): Promise<void> {
+  async #sendChange(entry: Entry, text: string): Promise<void> {
     const { rules, notify, arrivals, encoding } = this.#options;
-    const { change, save } = rules();
+    const { change } = rules();
     const before = entry.text;
     entry.text = text;
     entry.version += 1;
@@ -131,10 +141,17 @@ export class Documents {
       const contentChanges = [change === "full" ? { text } : incrementalChange(before, text, encoding)];
       await notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges });
     }
-    if (isOnDisk && save !== "none") {
-      const withText = save === "with text" ? { text } : {};
-      await notify("textDocument/didSave", { textDocument: { uri }, ...withText });
-    }
+  }
+
+  /** Every save is told to a server that wants to know; the text only within the bound. */
+  async #sendSave(entry: Entry): Promise<void> {
+    const { rules, notify } = this.#options;
+    const { save } = rules();
+    const { uri, text } = entry;
+    entry.diskText = text;
+    if (save === "none") return;
+    const withText = save === "with text" && excessOf(text) === undefined ? { text } : {};
+    await notify("textDocument/didSave", { textDocument: { uri }, ...withText });
   }
 
   async #sendClose(path: string): Promise<void> {

@@ -8,6 +8,7 @@ import type { ResolvedPath } from "../../workspace/workspace.ts";
 import { languageIdOf } from "../language-id.ts";
 import type {
   FileChange,
+  FilePlan,
   FileServers,
   LanguageServer,
   LanguageServers,
@@ -66,11 +67,7 @@ class Fleet implements LanguageServers {
     const { workspaceRoot, roles, signal } = request;
     signal.throwIfAborted();
     this.#refuseWhenDisposed();
-    const config = this.#options.configFor(workspaceRoot);
-    this.#limits = limitsOf(config);
-    const candidates = contains(workspaceRoot, file.absolute)
-      ? await this.#probe.forFile(file.absolute, { workspaceRoot, config })
-      : this.#runningFor(file.absolute, workspaceRoot);
+    const candidates = await this.#candidatesFor(file, workspaceRoot);
     const missing: MissingServer[] = candidates.filter(({ start }) => start === undefined).map(missingCandidate);
     const startable = candidates.filter(isStartable);
     const primaries = startable.filter(({ definition }) => definition.role === "primary");
@@ -97,6 +94,17 @@ class Fleet implements LanguageServers {
       ({ definition, root }) => root === undefined || !known.has(slotKey(definition.id, root)),
     );
     return [...slots.map(slotStatus), ...others.map(candidateStatus)];
+  }
+
+  async plan(file: ResolvedPath, workspaceRoot: string): Promise<FilePlan> {
+    const candidates = await this.#candidatesFor(file, workspaceRoot);
+    const startable = candidates.filter(isStartable);
+    const chosen = startable.find(({ definition }) => definition.role === "primary") ?? startable[0];
+    return {
+      ...(chosen === undefined ? {} : { group: slotKey(chosen.definition.id, chosen.root) }),
+      isKnown: candidates.length > 0,
+      missing: candidates.filter(({ start }) => start === undefined).map(missingCandidate),
+    };
   }
 
   async reload(workspaceRoot: string, request: ReloadRequest): Promise<readonly ReloadOutcome[]> {
@@ -185,6 +193,14 @@ class Fleet implements LanguageServers {
       missing.push(missingFor(candidate, reasonOf(error), error));
       return undefined;
     }
+  }
+
+  async #candidatesFor(file: ResolvedPath, workspaceRoot: string): Promise<readonly ServerCandidate[]> {
+    const config = this.#options.configFor(workspaceRoot);
+    this.#limits = limitsOf(config);
+    return contains(workspaceRoot, file.absolute)
+      ? this.#probe.forFile(file.absolute, { workspaceRoot, config })
+      : this.#runningFor(file.absolute, workspaceRoot);
   }
 
   #slotFor(plan: StartPlan): ServerSlot {

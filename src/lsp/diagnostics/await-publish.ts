@@ -1,0 +1,96 @@
+import type { LanguageServer, OpenDocument, PublishedDiagnostics } from "../language-servers.ts";
+import { msUntil, pause, type Patience, whenIdle } from "./readiness.ts";
+
+/** A publish without a version counts when none newer came for this long; some servers send one per analysis. */
+const SETTLE_MS = 250;
+/** The same for an empty one of a server that has just started. */
+const SETTLE_YOUNG_MS = 1_000;
+const YOUNG_MS = 12_000;
+/** How long an empty publish for this version waits for a server that still loads. */
+const LOADING_MS = 5_000;
+const PROVISIONAL_MS = 10_000;
+const POLL_MS = 50;
+
+export interface Awaited {
+  readonly published: PublishedDiagnostics;
+  readonly evidence: "versioned publish" | "settled publish";
+}
+
+/**
+ * The publish that says what the server finds in this version of the document. Undefined when patience
+ * ends first, or as soon as `isCalledOff`; rejects when the server or the call ends.
+ */
+export async function awaitPublish(
+  server: LanguageServer,
+  document: OpenDocument,
+  patience: Patience,
+  isCalledOff: () => boolean,
+): Promise<Awaited | undefined> {
+  let after = document.arrivalsBefore;
+  while (!isCalledOff()) {
+    const published = await nextPublish(server, document.path, after, patience);
+    if (published === "none yet") continue;
+    if (published === undefined) return undefined;
+    after = published.arrival;
+    const accepted = await accept(published, server, document, patience);
+    if (accepted !== undefined) return accepted;
+    if (msUntil(patience.until) === 0) return undefined;
+  }
+  return undefined;
+}
+
+/** In short waits, because the server may take up another way of telling meanwhile. */
+async function nextPublish(
+  { published, ended }: LanguageServer,
+  path: string,
+  after: number,
+  { signal, until }: Patience,
+): Promise<PublishedDiagnostics | "none yet" | undefined> {
+  const leftMs = msUntil(until);
+  const limit = AbortSignal.any([signal, ended, AbortSignal.timeout(Math.ceil(Math.min(POLL_MS, leftMs)))]);
+  try {
+    return await published.next(path, after, limit);
+  } catch {
+    signal.throwIfAborted();
+    ended.throwIfAborted();
+    return leftMs === 0 ? undefined : "none yet";
+  }
+}
+
+async function accept(
+  published: PublishedDiagnostics,
+  server: LanguageServer,
+  document: OpenDocument,
+  patience: Patience,
+): Promise<Awaited | undefined> {
+  const { version, diagnostics } = published;
+  if (version !== undefined && version !== document.version) return undefined;
+  const isEmpty = diagnostics.length === 0;
+  if (isEmpty && isProvisional(published, server)) return undefined;
+  if (version !== undefined) {
+    if (isEmpty) await whenIdle(server, sooner(patience, LOADING_MS));
+    return isNewest(published, server) ? { published, evidence: "versioned publish" } : undefined;
+  }
+  // Whoever waits until the end of all work has nothing to settle for.
+  if (isEmpty && !(await whenIdle(server, patience))) return undefined;
+  const settleMs = isEmpty && server.uptimeMs < YOUNG_MS ? SETTLE_YOUNG_MS : SETTLE_MS;
+  const openMs = published.receivedAt + settleMs - performance.now();
+  if (openMs > 0) {
+    if (msUntil(patience.until) < openMs) return undefined;
+    await pause(openMs, patience);
+  }
+  return isNewest(published, server) ? { published, evidence: "settled publish" } : undefined;
+}
+
+/** The placeholder that some servers send before they have looked; when nothing follows for long, it was none. */
+function isProvisional({ nth, receivedAt }: PublishedDiagnostics, { definition }: LanguageServer): boolean {
+  return definition.quirks?.firstPublishEmpty === true && nth === 1 && performance.now() - receivedAt < PROVISIONAL_MS;
+}
+
+function isNewest({ path, arrival }: PublishedDiagnostics, { published }: LanguageServer): boolean {
+  return published.latest(path)?.arrival === arrival;
+}
+
+function sooner({ signal, until }: Patience, ms: number): Patience {
+  return { signal, until: Math.min(until, performance.now() + ms) };
+}
