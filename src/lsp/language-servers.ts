@@ -11,6 +11,8 @@ export interface LanguageServers {
    * serve is in `missing`.
    */
   serversFor(file: ResolvedPath, request: ServersRequest): Promise<FileServers>;
+  /** The servers that run for a workspace root or a folder in it, whatever file they were started for. */
+  running(workspaceRoot: string): readonly LanguageServer[];
   /** What runs, and what could not start and why, for one workspace root. */
   status(workspaceRoot: string, signal: AbortSignal): Promise<readonly ServerStatus[]>;
   /** Which servers would serve a file, found as `serversFor` finds them; starts nothing. */

@@ -14,6 +14,7 @@ import type { ToolResult } from "../tools/core/result.ts";
 import { findRetired, translateRetired } from "../tools/core/retired.ts";
 import { situationalNames } from "../tools/core/spec-table.ts";
 import type { ReadLines } from "../workspace/read-coverage.ts";
+import { OutsideFiles } from "../workspace/outside-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { registerTools } from "./registration.ts";
 import type { RunServices } from "./services.ts";
@@ -80,6 +81,7 @@ class EngineRun implements Run {
   readonly #options: RunOptions & { readonly cwd: string };
   readonly #session: Session;
   readonly #registered: readonly Tool[];
+  readonly #outsideFiles = new OutsideFiles();
   readonly #turns = new Slots(1);
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<Promise<ToolResult>>();
@@ -196,6 +198,7 @@ class EngineRun implements Run {
       structural: () => engine.structural(),
       index: () => engine.index(),
       languageServers: () => engine.languageServers(),
+      outsideFiles: this.#outsideFiles,
       children: engine.children,
       session: this.#session,
       ...(activation === undefined ? {} : { activation }),

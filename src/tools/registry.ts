@@ -1,5 +1,6 @@
 import type { Tool } from "./core/declaration.ts";
 import { projectReport } from "./project/project-report.ts";
+import { lsp } from "./lsp/lsp.ts";
 import { moduleReport } from "./reading/module-report.ts";
 import { astGrepOutline } from "./reading/outline/ast-grep-outline.ts";
 import { readEnclosing } from "./reading/read-enclosing.ts";
@@ -28,4 +29,5 @@ export const allTools: readonly Tool[] = [
   effectiveConfig,
   projectReport,
   astGrep,
+  lsp,
 ];

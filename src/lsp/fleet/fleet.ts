@@ -84,6 +84,10 @@ class Fleet implements LanguageServers {
     };
   }
 
+  running(workspaceRoot: string): readonly LanguageServer[] {
+    return this.#slotsBelow(workspaceRoot).flatMap(({ server }) => (server === undefined ? [] : [server]));
+  }
+
   async status(workspaceRoot: string, signal: AbortSignal): Promise<readonly ServerStatus[]> {
     signal.throwIfAborted();
     const config = this.#options.configFor(workspaceRoot);

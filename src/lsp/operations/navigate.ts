@@ -1,0 +1,154 @@
+import type { DocumentHighlight } from "vscode-languageserver-protocol";
+import { type Asking, ask, isNotAsked, remainingMs } from "./asking.ts";
+import { coverageOf, projectCoverage } from "./coverage-of.ts";
+import { inOrder, isSamePlace, type RawLocation, rawLocation, rawLocations, type WireLocations } from "./locations.ts";
+import type { Outcome } from "./outcome.ts";
+import { whenLoaded } from "./readiness.ts";
+import { openTarget, type SymbolQuery, type Target } from "./target.ts";
+
+export type NavigationKind = "definition" | "declaration" | "typeDefinition" | "implementation";
+
+const FEATURES: Readonly<Record<NavigationKind, string>> = {
+  definition: "go to definition",
+  declaration: "go to declaration",
+  typeDefinition: "go to type definition",
+  implementation: "go to implementation",
+};
+
+/** A server that has just been shown a document may answer before it has looked at it. */
+const FIRST_LOOK_MS = 1_500;
+
+/** Where the symbol is declared, its type is, or its implementations are. */
+export async function navigate(kind: NavigationKind, query: SymbolQuery, asking: Asking): Promise<Outcome<Located>> {
+  const startedAt = performance.now();
+  const target = await openTarget(query, asking);
+  if (isNotAsked(target)) return target;
+  const { server, place, file, params } = target;
+  const loading = await whenLoaded(server, asking);
+  const request = { method: `textDocument/${kind}`, params };
+  const options = { path: file.absolute, feature: FEATURES[kind] };
+  const locations = await askAgainWhenEmpty(target, asking, async () =>
+    rawLocations(await ask<WireLocations>(server, request, asking, options)),
+  );
+  const asked = { server, loading, waitedMs: performance.now() - startedAt, isEmpty: locations.length === 0 };
+  return {
+    isAsked: true,
+    coverage: kind === "implementation" ? projectCoverage(asked, documentOf(target)) : coverageOf(asked),
+    server: server.name,
+    place,
+    value: { locations, encoding: server.encoding },
+  };
+}
+
+export interface Located {
+  readonly locations: readonly RawLocation[];
+  readonly encoding: Target["server"]["encoding"];
+}
+
+export interface References extends Located {
+  /** Those of the locations that declare the symbol. */
+  readonly declarations: readonly RawLocation[];
+  /** Places the server says are read or written, by `placeKey`; it was asked about the file of the question. */
+  readonly access: ReadonlyMap<string, "read" | "write">;
+}
+
+/** Every use of the symbol, its declarations among them, in the order of paths and lines. */
+export async function findReferences(query: SymbolQuery, asking: Asking): Promise<Outcome<References>> {
+  const startedAt = performance.now();
+  const target = await openTarget(query, asking);
+  if (isNotAsked(target)) return target;
+  const { server, place, file, params } = target;
+  const loading = await whenLoaded(server, asking);
+  const request = { method: "textDocument/references", params: { ...params, context: { includeDeclaration: true } } };
+  const options = { path: file.absolute, feature: "find references" };
+  const locations = await askAgainWhenEmpty(target, asking, async () =>
+    rawLocations(await ask<WireLocations>(server, request, asking, options)),
+  );
+  const [declarations, access] = await Promise.all([declarationsOf(target, asking), accessIn(target, asking)]);
+  const asked = { server, loading, waitedMs: performance.now() - startedAt, isEmpty: locations.length === 0 };
+  return {
+    isAsked: true,
+    coverage: projectCoverage(asked, documentOf(target)),
+    server: server.name,
+    place,
+    value: {
+      locations: inOrder(locations),
+      encoding: server.encoding,
+      declarations: locations.filter((one) => declarations.some((other) => isSamePlace(one, other))),
+      access,
+    },
+  };
+}
+
+export function placeKey({ path, range: { start } }: RawLocation): string {
+  return `${path}\0${start.line}:${start.character}`;
+}
+
+export function documentOf({ file, document }: Target): {
+  readonly path: string;
+  readonly shown: string;
+  readonly text: string;
+} {
+  return { path: file.absolute, shown: file.shown, text: document.text };
+}
+
+/**
+ * Asks once more when nothing came from a server that was only just shown the document, after it has
+ * looked at it.
+ */
+export async function askAgainWhenEmpty<T extends { readonly length: number }>(
+  { server, document, file }: Target,
+  asking: Asking,
+  question: () => Promise<T>,
+): Promise<T> {
+  const first = await question();
+  if (first.length > 0 || !document.isChanged) return first;
+  await lookedAt({ server, path: file.absolute, uri: document.uri, after: document.arrivalsBefore }, asking);
+  return question();
+}
+
+interface Look {
+  readonly server: Target["server"];
+  readonly path: string;
+  readonly uri: string;
+  readonly after: number;
+}
+
+async function lookedAt({ server, path, uri, after }: Look, asking: Asking): Promise<void> {
+  const deadlineMs = Math.min(FIRST_LOOK_MS, remainingMs(asking));
+  const limit = AbortSignal.any([asking.signal, AbortSignal.timeout(deadlineMs)]);
+  const method = "textDocument/diagnostic";
+  const look = server.supports(method, path)
+    ? server.request(method, { textDocument: { uri } }, { signal: limit, deadlineMs })
+    : server.published.next(path, after, limit);
+  await look.catch(() => asking.signal.throwIfAborted());
+}
+
+/** Best effort: without it the declarations are not marked. */
+async function declarationsOf({ server, file, params }: Target, asking: Asking): Promise<readonly RawLocation[]> {
+  const request = { method: "textDocument/definition", params };
+  const answer = ask<WireLocations>(server, request, asking, { path: file.absolute, feature: FEATURES.definition });
+  return answer.then(rawLocations, () => []);
+}
+
+const HIGHLIGHT_READ = 2;
+const HIGHLIGHT_WRITE = 3;
+/** What marks are worth waiting for. */
+const HIGHLIGHT_MS = 1_000;
+
+async function accessIn({ server, file, params, document }: Target, asking: Asking): Promise<References["access"]> {
+  const method = "textDocument/documentHighlight";
+  if (!server.supports(method, file.absolute)) return new Map();
+  const deadlineMs = Math.min(HIGHLIGHT_MS, remainingMs(asking));
+  const answer = server.request<readonly DocumentHighlight[] | null>(method, params, {
+    signal: asking.signal,
+    deadlineMs,
+  });
+  const highlights = await answer.catch(() => null);
+  return new Map(
+    (highlights ?? []).flatMap(({ range, kind }): [string, "read" | "write"][] => {
+      const access = kind === HIGHLIGHT_READ ? "read" : kind === HIGHLIGHT_WRITE ? "write" : undefined;
+      return access === undefined ? [] : [[placeKey(rawLocation(document.uri, range)), access]];
+    }),
+  );
+}
