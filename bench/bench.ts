@@ -3,7 +3,7 @@
  *
  *   npm run bench                       on a generated corpus
  *   npm run bench -- --corpus DIR…      on public repositories (docs/benchmarks.md pins them)
- *   npm run bench -- --runs 9 --only start,pi,read,search,symbols,large,memory,size
+ *   npm run bench -- --runs 9 --only start,pi,read,search,symbols,graph,large,memory,size
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { generateCorpus, openCorpus, type Corpus } from "./corpora.ts";
 import { formatTable, isHeld, slownessOf, type Row } from "./measure.ts";
 import { piLens } from "./peers.ts";
+import { graphRows } from "./rows/graph.ts";
 import { largeRows } from "./rows/large.ts";
 import { piRows } from "./rows/pi.ts";
 import { memoryRows, readRows } from "./rows/read.ts";
@@ -24,7 +25,7 @@ const { values, positionals } = parseArgs({
   options: {
     corpus: { type: "string", multiple: true, default: [] },
     runs: { type: "string", default: "9" },
-    only: { type: "string", default: "start,pi,read,search,symbols,large,memory,size" },
+    only: { type: "string", default: "start,pi,read,search,symbols,graph,large,memory,size" },
   },
   allowPositionals: true,
 });
@@ -50,6 +51,7 @@ try {
   await add("read", () => readRows(reading, rival, runs));
   for (const corpus of corpora) await add("search", () => searchRows(corpus, runs));
   for (const corpus of corpora) await add("symbols", () => symbolSearchRows(corpus, runs));
+  for (const corpus of corpora) await add("graph", () => graphRows(corpus, runs));
   await add("large", () => largeRows(reading, Math.min(runs, 9)));
   await add("memory", () => memoryRows(biggest, runs));
   await add("size", sizeRows);
