@@ -57,7 +57,8 @@ export class BatchBuilder {
   addIndexed(head: FileHead, { facts, symbols, references, bindings }: IndexFacts, words: string): void {
     for (const symbol of symbols) this.#addSymbol(symbol);
     for (const reference of references) this.#addReference(reference);
-    const bindingCount = this.#addImports(facts, bindings);
+    const imports = importsOf(facts);
+    const bindingCount = this.#addImports(imports, bindings);
     for (const { name, local, from } of facts.exports) {
       this.#exports.push(this.#name(name), local === undefined ? -1 : this.#name(local));
       this.#exportSources.push(from ?? "");
@@ -74,7 +75,7 @@ export class BatchBuilder {
       words,
       symbolCount: symbols.length,
       referenceCount: references.length,
-      importCount: facts.imports.length,
+      importCount: imports.length,
       bindingCount,
       exportCount: facts.exports.length,
     });
@@ -123,7 +124,7 @@ export class BatchBuilder {
   }
 
   /** Returns how many bindings found their import. */
-  #addImports({ imports }: FileFacts, bindings: IndexFacts["bindings"]): number {
+  #addImports(imports: readonly ParsedImport[], bindings: IndexFacts["bindings"]): number {
     const places = new Map<string, number>();
     for (const [place, { source, line, isInternal }] of imports.entries()) {
       this.#imports.push({ source, line, isInternal });
@@ -157,6 +158,18 @@ export class BatchBuilder {
     }
     return words;
   }
+}
+
+/** What a file imports, and what it exports from elsewhere: that is imported too. */
+function importsOf({ imports, exports }: FileFacts): readonly ParsedImport[] {
+  const sources = new Set(imports.map(({ source }) => source));
+  const all: ParsedImport[] = [...imports];
+  for (const { from, line } of exports) {
+    if (from === undefined || sources.has(from)) continue;
+    sources.add(from);
+    all.push({ source: from, line, isInternal: from.startsWith(".") });
+  }
+  return all;
 }
 
 const empty = {

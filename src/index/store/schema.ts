@@ -2,7 +2,7 @@
  * The tables of an index. One file holds one root; paths are relative to it, with `/`. Whoever changes a table
  * raises `SCHEMA_VERSION`: a file of another version is built anew, for an index can always be made again.
  */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** What a file is for; searches rank by it. */
 export const FILE_ROLE = {
