@@ -6,6 +6,7 @@ import type { ChildProcesses } from "../process/children.ts";
 import { moduleUrl } from "../process/module-url.ts";
 import { createWorkerProcess, type WorkerProcess } from "../process/worker-process.ts";
 import type { IndexRequest, IndexStatus } from "./build/index-messages.ts";
+import { AnswerMemory } from "./answer-memory.ts";
 import { verifyFiles } from "./file-freshness.ts";
 import { IndexReader, type OpenReader } from "./index-reader.ts";
 import type { DatabaseReader } from "./store/database-reader.ts";
@@ -36,6 +37,7 @@ const IDLE_MS = 15 * 60_000;
 
 /** What the meta table says, as numbers. */
 interface Extent {
+  readonly instance: string;
   readonly generation: number;
   readonly done: number;
   readonly total: number;
@@ -51,6 +53,7 @@ export class RootIndex {
   readonly #worker: WorkerProcess<IndexRequest, IndexStatus>;
   readonly #folder: string;
   readonly #reader: IndexReader;
+  readonly #memory = new AnswerMemory();
   #database: string;
   #status: IndexStatus | undefined;
   #lastError: string | undefined;
@@ -157,6 +160,7 @@ export class RootIndex {
     if (meta === undefined) return undefined;
     const numberOf = (key: (typeof META)[keyof typeof META]): number => Number(meta.get(key) ?? 0);
     return {
+      instance: meta.get(META.instance) ?? "",
       generation: numberOf(META.generation),
       done: numberOf(META.filesDone),
       total: numberOf(META.filesTotal),
@@ -181,6 +185,7 @@ export class RootIndex {
       filesTotal: extent?.total ?? 0,
       sweptAt: extent?.sweptAt ?? 0,
       builtAt: extent?.builtAt ?? 0,
+      memory: this.#memory.at(`${extent?.instance} ${extent?.generation}`),
       verify: (paths) => verifyFiles({ root, database, generation: extent?.generation ?? 0 }, paths),
     };
   }

@@ -1,4 +1,5 @@
 import type { Coverage } from "../base/coverage.ts";
+import type { Memory } from "./answer-memory.ts";
 import type { DatabaseReader } from "./store/database-reader.ts";
 
 /** The indexes of an engine, one per canonical root; each is built and kept fresh by a process of its own. */
@@ -43,6 +44,8 @@ export interface IndexView {
   /** Epoch ms of the last comparison with the disk and of the last complete build; 0: never. */
   readonly sweptAt: number;
   readonly builtAt: number;
+  /** Kept from question to question until the index changes. */
+  readonly memory: Memory;
   /**
    * How these files (relative paths) compare with their rows: by size and times, else by content. Rows of a file
    * that is not "current" must not leave unmarked. A path that is not in the index counts as

@@ -1,5 +1,6 @@
 import type { Coverage } from "../../src/base/coverage.ts";
 import { complete } from "../../src/base/coverage.ts";
+import { AnswerMemory } from "../../src/index/answer-memory.ts";
 import { openConnection, type Connection } from "../../src/index/store/connection.ts";
 import { createDatabaseReader } from "../../src/index/store/database-reader.ts";
 import { FILE_ROLE, FILE_STATE, REFERENCE_KIND, SCHEMA } from "../../src/index/store/schema.ts";
@@ -80,6 +81,7 @@ export function indexOfRows(
     filesTotal: paths.length,
     sweptAt: 0,
     builtAt: 0,
+    memory: new AnswerMemory().at(""),
     verify: (asked) => Promise.resolve(new Map(asked.map((path) => [path, freshness[path] ?? "current"]))),
   };
   return { connection, view };

@@ -5,7 +5,7 @@ import type { IndexView } from "../symbol-index.ts";
 import { findBlastRadius, type BlastRadius } from "./blast-radius.ts";
 import { callsOf, fanouts, type Call } from "./calls.ts";
 import { matchSymbols } from "./match-symbols.ts";
-import { GraphReader, type GraphFile, type GraphSymbol } from "./graph-reader.ts";
+import { GraphReader, remember, type GraphFile, type GraphSymbol } from "./graph-reader.ts";
 import { ReferenceResolver, type Tier } from "./resolve-reference.ts";
 import { TimeSlices } from "./time-slices.ts";
 import { groupUses, type UsedBy, type User } from "./used-by.ts";
@@ -51,6 +51,8 @@ export interface CallLine {
 }
 
 export interface ModuleUsage {
+  /** What the reader should hear once about the index. */
+  readonly notes: readonly string[];
   /** What the who-uses part, and all that follows from it, looked at. */
   readonly coverage: Coverage;
   /** No entry: not looked up (see `coverage`). */
@@ -75,16 +77,17 @@ export async function readModuleUsage(
   request: UsageRequest,
   signal: AbortSignal,
 ): Promise<ModuleUsage> {
-  const { builtAt, sweptAt } = view;
+  const { builtAt, sweptAt, notes } = view;
   for (let round = 1; ; round += 1) {
     const generation = generationOf(view);
     const file = new GraphReader(view.database).fileAt(request.path);
-    if (file === undefined) return { coverage: notThere(view, request.path), usage: new Map(), builtAt, sweptAt };
+    if (file === undefined)
+      return { coverage: notThere(view, request.path), usage: new Map(), builtAt, sweptAt, notes };
     const found = await new UsageQuestion(view, file, request, signal).ask();
     // Rows of before and after a change do not belong together.
     const isSettled = generationOf(view) === generation;
     if (!isSettled && round < MAX_ROUNDS) continue;
-    return { ...found, ...(!isSettled && { coverage: unsettled(found.coverage) }), builtAt, sweptAt };
+    return { ...found, ...(!isSettled && { coverage: unsettled(found.coverage) }), builtAt, sweptAt, notes };
   }
 }
 
@@ -103,7 +106,7 @@ function notThere({ coverage }: IndexView, path: string): Coverage {
   return { state: "unavailable", what: `who-uses (the index does not hold ${path})`, remedy: "lens_health says more" };
 }
 
-type Found = Omit<ModuleUsage, "builtAt" | "sweptAt">;
+type Found = Omit<ModuleUsage, "builtAt" | "sweptAt" | "notes">;
 
 class UsageQuestion {
   readonly #view: IndexView;
@@ -127,10 +130,7 @@ class UsageQuestion {
     this.#isBehind = (await this.#view.verify([path])).get(path) !== "current";
     const calls = await this.#calls();
     const groups = await this.#usedBy();
-    const blast =
-      blastRadiusDepth === undefined
-        ? undefined
-        : await findBlastRadius(this.#file, blastRadiusDepth, { resolver: this.#resolver, slices: this.#slices });
+    const blast = blastRadiusDepth === undefined ? undefined : await this.#blastRadius(blastRadiusDepth);
     const lines = maxCalls === undefined ? [] : this.#callLines(calls, maxCalls);
     const stale = await this.#staleFiles([...groups.byFact.values()], blast, lines);
     const fanout = fanouts(calls);
@@ -152,12 +152,23 @@ class UsageQuestion {
   }
 
   async #calls(): Promise<readonly Call[]> {
+    const key = `calls of ${this.#file.path}`;
+    const known = this.#view.memory.keep<{ list?: readonly Call[] }>(key, () => ({}));
+    if (known.list !== undefined) return known.list;
     const list: Call[] = [];
     for (const call of callsOf(this.#file.id, this.#resolver)) {
-      if (!(await this.#slices.next())) break;
+      if (!(await this.#slices.next())) return list;
       if (call !== undefined) list.push(call);
     }
+    known.list = list;
     return list;
+  }
+
+  async #blastRadius(depth: number): Promise<BlastRadius> {
+    const key = `blast radius of ${this.#file.path} to ${depth}`;
+    const known = this.#view.memory.keep<{ radius?: BlastRadius }>(key, () => ({}));
+    known.radius ??= await findBlastRadius(this.#file, depth, { resolver: this.#resolver, slices: this.#slices });
+    return known.radius;
   }
 
   async #usedBy(): Promise<{
@@ -172,19 +183,21 @@ class UsageQuestion {
     const byFact = new Map<SymbolFact, UsedBy>();
     const ordinals = new Map([...rows].map(([fact, { ordinal }]) => [fact, ordinal]));
     const wanted = [...rows].filter(([fact]) => this.#request.isWanted(fact));
+    const known = this.#view.memory.keep(`users of ${this.#file.path}`, () => new Map<number, UsedBy>());
     for (const [fact, row] of wanted) {
-      if (!(await this.#slices.next())) break;
-      byFact.set(fact, this.#usersOf(row, finder));
+      if (!known.has(row.ordinal) && !(await this.#slices.next())) break;
+      byFact.set(fact, this.#withoutMoved(remember(known, row.ordinal, () => this.#usersOf(row, finder))));
     }
     return { byFact, ordinals, wanted: wanted.length };
   }
 
   #usersOf(row: GraphSymbol, finder: UserFinder): UsedBy {
-    const usedBy = groupUses(finder.usesOf(row, MAX_CANDIDATES), row, this.#resolver.reader);
-    if (!this.#isBehind) return usedBy;
-    // Lines of this very file have moved.
-    const isElsewhere = ({ file }: User): boolean => file !== this.#file.path;
-    return { ...usedBy, users: usedBy.users.filter(isElsewhere), tests: usedBy.tests.filter(isElsewhere) };
+    return groupUses(finder.usesOf(row, MAX_CANDIDATES), row, this.#resolver.reader);
+  }
+
+  /** Of a file that has changed, lines of its own have moved. */
+  #withoutMoved(usedBy: UsedBy): UsedBy {
+    return this.#isBehind ? without(usedBy, new Set([this.#file.path])) : usedBy;
   }
 
   #callLines(calls: readonly Call[], max: number): CallLine[] {
@@ -220,20 +233,13 @@ class UsageQuestion {
     return stale;
   }
 
-  #listed(
-    { users, tests, byTier, unseen }: UsedBy,
-    fanout: number | undefined,
-    stale: ReadonlySet<string>,
-  ): SymbolUsage {
+  #listed(usedBy: UsedBy, fanout: number | undefined, stale: ReadonlySet<string>): SymbolUsage {
     const { maxUsers } = this.#request;
-    const isCurrent = ({ file }: User): boolean => !stale.has(file);
+    const { users, tests, ...counts } = stale.size === 0 ? usedBy : without(usedBy, stale);
     return {
-      users: users.slice(0, maxUsers).filter(isCurrent),
-      tests: tests.slice(0, maxUsers).filter(isCurrent),
-      userCount: users.filter(isCurrent).length,
-      testCount: tests.filter(isCurrent).length,
-      byTier,
-      unseen,
+      ...counts,
+      users: users.slice(0, maxUsers),
+      tests: tests.slice(0, maxUsers),
       ...(fanout !== undefined && { fanout }),
     };
   }
@@ -255,4 +261,17 @@ class UsageQuestion {
     const more = changed.length > MAX_NAMED_FILES ? ` and ${changed.length - MAX_NAMED_FILES} more` : "";
     return { state: "stale", what: `uses in ${named}${more}`, since: "the index read them" };
   }
+}
+
+/** Without the users in some files. */
+function without({ users, tests, userCount, testCount, ...rest }: UsedBy, files: ReadonlySet<string>): UsedBy {
+  const isLeft = ({ file }: User): boolean => !files.has(file);
+  const [leftUsers, leftTests] = [users.filter(isLeft), tests.filter(isLeft)];
+  return {
+    ...rest,
+    users: leftUsers,
+    tests: leftTests,
+    userCount: userCount - users.length + leftUsers.length,
+    testCount: testCount - tests.length + leftTests.length,
+  };
 }

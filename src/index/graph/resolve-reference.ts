@@ -192,10 +192,14 @@ function isMember({ parent, fullName }: GraphSymbol): boolean {
 
 const CALLABLE: ReadonlySet<string> = new Set(["method", "function", "constructor", "macro"]);
 
+export function isCallable({ kind }: GraphSymbol): boolean {
+  return CALLABLE.has(kind);
+}
+
 /** Of a field and a method of one name a call means the method, a mention the field. */
 function fitting(members: readonly GraphSymbol[], { kind }: Pick<GraphReference, "kind">): readonly GraphSymbol[] {
   const isCall = kind === REFERENCE_KIND.call;
-  const fit = members.filter((member) => CALLABLE.has(member.kind) === isCall);
+  const fit = members.filter((member) => isCallable(member) === isCall);
   return fit.length > 0 ? fit : members;
 }
 

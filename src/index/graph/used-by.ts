@@ -1,4 +1,4 @@
-import { REFERENCE_KIND } from "../store/schema.ts";
+import { FILE_ROLE, REFERENCE_KIND } from "../store/schema.ts";
 import type { GraphReader, GraphSymbol } from "./graph-reader.ts";
 import { TIERS, type Tier } from "./resolve-reference.ts";
 import { surer, type FoundUses, type Use } from "./users.ts";
@@ -22,15 +22,21 @@ export interface User {
 }
 
 export interface UsedBy {
-  /** Code, surest first. */
+  /** Code, surest first, fixtures and vendored code after sources; at most 100. */
   readonly users: readonly User[];
   /** Tests, apart. */
   readonly tests: readonly User[];
+  /** All of them, listed or not. */
+  readonly userCount: number;
+  readonly testCount: number;
   /** Users by tier, tests included. */
   readonly byTier: Readonly<Record<Tier, number>>;
   /** Uses of the name that were not looked at, because there are too many. */
   readonly unseen: number;
 }
+
+/** More than these are never listed. */
+const MAX_LISTED = 100;
 
 interface Group {
   readonly file: number;
@@ -67,10 +73,17 @@ export function groupUses({ uses, unseen }: FoundUses, used: GraphSymbol, reader
   const byTier = { exact: 0, import: 0, "receiver-type": 0, "name-only": 0 };
   for (const { tier } of groups.values()) byTier[tier] += 1;
   const sorted = [...groups.values()].map((group) => ({ group, user: userOf(group, reader) }));
-  sorted.sort((a, b) => compareUsers(a.user, b.user));
+  const rankOf = ({ file }: Group): number => Number(reader.file(file)?.role === FILE_ROLE.secondary);
+  sorted.sort(
+    (a, b) => compareTiers(a.user, b.user) || rankOf(a.group) - rankOf(b.group) || comparePlaces(a.user, b.user),
+  );
+  const code = sorted.filter(({ group }) => !reader.isTest(group.file));
+  const tests = sorted.filter(({ group }) => reader.isTest(group.file));
   return {
-    users: sorted.filter(({ group }) => !reader.isTest(group.file)).map(({ user }) => user),
-    tests: sorted.filter(({ group }) => reader.isTest(group.file)).map(({ user }) => user),
+    users: code.slice(0, MAX_LISTED).map(({ user }) => user),
+    tests: tests.slice(0, MAX_LISTED).map(({ user }) => user),
+    userCount: code.length,
+    testCount: tests.length,
     byTier,
     unseen,
   };
@@ -94,9 +107,11 @@ function userOf({ file, symbol, line, relation, tier, uses }: Group, reader: Gra
   };
 }
 
-function compareUsers(a: User, b: User): number {
-  const byTier = TIERS.indexOf(a.resolution) - TIERS.indexOf(b.resolution);
-  if (byTier !== 0) return byTier;
+function compareTiers(a: User, b: User): number {
+  return TIERS.indexOf(a.resolution) - TIERS.indexOf(b.resolution);
+}
+
+function comparePlaces(a: User, b: User): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line;
 }

@@ -428,6 +428,8 @@ test("users are grouped by the symbol that uses, tests apart, surest first", () 
       { file: "b.ts", symbol: undefined, line: 9, relation: "calls", resolution: "name-only", uses: 1 },
     ],
     tests: [{ file: "a.test.ts", symbol: undefined, line: 4, relation: "calls", resolution: "import", uses: 1 }],
+    userCount: 2,
+    testCount: 1,
     byTier: { exact: 1, import: 1, "receiver-type": 0, "name-only": 1 },
     unseen: 0,
   });

@@ -1,6 +1,6 @@
 import { REFERENCE_COLUMNS, type GraphReader, type GraphReference, type GraphSymbol } from "./graph-reader.ts";
 import { isCompatible } from "./namesake.ts";
-import { isTelling, TIERS, type ReferenceResolver, type Tier } from "./resolve-reference.ts";
+import { isCallable, isTelling, TIERS, type ReferenceResolver, type Tier } from "./resolve-reference.ts";
 import { Takers } from "./takers.ts";
 
 /** One use of a symbol. */
@@ -92,7 +92,8 @@ export class UserFinder {
       const otherOwner = this.#ownerOf(other);
       if (otherOwner === undefined || otherOwner.id === owner.id) return false;
       // Who implements an interface is not always said.
-      if (INTERFACES.has(otherOwner.kind) || INTERFACES.has(owner.kind)) return true;
+      const isInterface = INTERFACES.has(otherOwner.kind) || INTERFACES.has(owner.kind);
+      if (isInterface && isCallable(other) === isCallable(symbol)) return true;
       if (above.some(({ id }) => id === otherOwner.id)) return true;
       return this.#resolver.members.lineage(otherOwner).types.some(({ id }) => id === owner.id);
     });

@@ -170,13 +170,24 @@ async function sampleMix(
       units[at]?.mainFileId ?? -1,
     );
     for (const row of rows) {
-      const resolution = resolver.resolve(row);
-      const key = resolution.is === "known" ? resolution.tier : resolution.is === "outside" ? "outside" : "name-only";
-      mix[key] += 1;
+      mix[tierOf(row, resolver)] += 1;
       sampled += 1;
     }
   }
   return { mix, sampled };
+}
+
+/** A name that nothing in the root has is one from outside. */
+function tierOf(reference: GraphReference, resolver: ReferenceResolver): Tier | "outside" {
+  const resolution = resolver.resolve(reference);
+  switch (resolution.is) {
+    case "known":
+      return resolution.tier;
+    case "outside":
+      return "outside";
+    case "unknown":
+      return resolver.reader.namesakes(reference.name).length === 0 ? "outside" : "name-only";
+  }
 }
 
 /** Without the rows of files that are no longer on the disk as the index read them. */

@@ -14,6 +14,7 @@ const noIndex: ModuleUsage = {
   usage: new Map(),
   builtAt: 0,
   sweptAt: 0,
+  notes: [],
 };
 
 function report(facts: FileFacts, wanted: ReadonlySet<SymbolFact> = new Set(), isBlank = false): ModuleReport {

@@ -53,7 +53,7 @@ export async function readUsage(
 }
 
 function without(coverage: Coverage): ModuleUsage {
-  return { coverage, usage: new Map(), builtAt: 0, sweptAt: 0 };
+  return { coverage, usage: new Map(), builtAt: 0, sweptAt: 0, notes: [] };
 }
 
 function listedSymbols(symbols: readonly SymbolFact[], into: Set<SymbolFact> = new Set()): ReadonlySet<SymbolFact> {
@@ -65,9 +65,9 @@ function listedSymbols(symbols: readonly SymbolFact[], into: Set<SymbolFact> = n
   return into;
 }
 
-/** Says when what the index knows is old. */
-export function usageNotes({ sweptAt }: ModuleUsage, now = Date.now()): string[] {
+/** What the index itself has to say, and when what it knows is old. */
+export function usageNotes({ sweptAt, notes }: ModuleUsage, now = Date.now()): string[] {
   const ageMs = now - sweptAt;
-  if (sweptAt === 0 || ageMs < OLD_INDEX_MS) return [];
-  return [`the index was last compared with the disk ${showElapsed(ageMs)} ago`];
+  if (sweptAt === 0 || ageMs < OLD_INDEX_MS) return [...notes];
+  return [...notes, `the index was last compared with the disk ${showElapsed(ageMs)} ago`];
 }

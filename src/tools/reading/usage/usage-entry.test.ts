@@ -21,7 +21,7 @@ function symbolUsage(fields: Partial<SymbolUsage> = {}): SymbolUsage {
   return { users, tests, userCount: users.length, testCount: tests.length, byTier, unseen: 0, ...fields };
 }
 
-const whole: ModuleUsage = { coverage: { state: "complete" }, usage: new Map(), builtAt: 0, sweptAt: 0 };
+const whole: ModuleUsage = { coverage: { state: "complete" }, usage: new Map(), builtAt: 0, sweptAt: 0, notes: [] };
 const building: ModuleUsage = {
   ...whole,
   coverage: { state: "pending", what: "the index is being built", waitedMs: 7 },
