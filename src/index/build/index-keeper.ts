@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { isReticleError } from "../../base/errors.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
 import type { ChildProcesses } from "../../process/children.ts";
+import { RootWatch } from "../../workspace/watch/root-watch.ts";
 import { ParsePool } from "../parse/parse-pool.ts";
 import type { IndexStatus } from "./index-messages.ts";
 import { IndexPass, type PassProgress, type Sweep } from "./index-pass.ts";
 import type { Difference } from "./file-list.ts";
-import { RootWatch } from "./root-watch.ts";
 import { type ScanOptions, scanPaths, scanRoot } from "./scan-root.ts";
 import { type OpenIndex, WritableStore, type WriteOptions } from "./writable-store.ts";
 

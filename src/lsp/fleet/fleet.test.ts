@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -79,6 +79,39 @@ describe("the bundled TypeScript server", () => {
     await writeFile(join(folder, "d.ts"), "export const d = 1;\n");
     await servers.notifyChanged([{ path: join(folder, "d.ts"), kind: "created" }]);
     expect((await pull()).items).toEqual([]);
+  });
+
+  test("hears of files that somebody else wrote, moved and removed", async () => {
+    const server = await typescriptServer();
+    // In the first moments the processor is the servers' own.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await mkdir(join(folder, "lib"));
+    await writeFile(join(folder, "e.ts"), 'import { f } from "./lib/f";\nexport const e = f;\n');
+    const { uri } = await server.open(fileNamed("e.ts"));
+    const codes = async () => {
+      await typescriptServer();
+      const { items } = await server.request<{ items: { code: number }[] }>(
+        "textDocument/diagnostic",
+        { textDocument: { uri } },
+        options,
+      );
+      return items.map(({ code }) => code);
+    };
+    expect(await codes()).toEqual([2307]);
+    await writeFile(join(folder, "lib/f.ts"), "export const f = 1;\n");
+    expect(await codes()).toEqual([]);
+    await rename(join(folder, "lib/f.ts"), join(folder, "lib/g.ts"));
+    expect(await codes()).toEqual([2307]);
+    await rename(join(folder, "lib/g.ts"), join(folder, "lib/f.ts"));
+    expect(await codes()).toEqual([]);
+    await rename(join(folder, "lib"), join(folder, "bib"));
+    expect(await codes()).toEqual([2307]);
+    await rename(join(folder, "bib"), join(folder, "lib"));
+    expect(await codes()).toEqual([]);
+    await writeFile(join(folder, "lib/f.ts"), "export const ff = 1;\n");
+    expect(await codes()).toEqual([2305]);
+    await rm(join(folder, "lib"), { recursive: true });
+    expect(await codes()).toEqual([2307]);
   });
 
   test("is never shown a file that it dies of", async () => {

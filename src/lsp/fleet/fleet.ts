@@ -1,5 +1,6 @@
 import type { DegradationLedger } from "../../base/degradations.ts";
 import { type ErrorKind, isReticleError, ReticleError } from "../../base/errors.ts";
+import { settlesWithin } from "../../base/settles-within.ts";
 import { contains } from "../../base/path-containment.ts";
 import type { Config } from "../../config/config.ts";
 import type { ChildProcesses } from "../../process/children.ts";
@@ -22,6 +23,7 @@ import type {
 import { createServerProbe } from "../probe/probe-servers.ts";
 import type { ServerCandidate, ServerProbe } from "../server-probe.ts";
 import { chooseToStop } from "./budget.ts";
+import { DiskNews } from "./disk-news.ts";
 import { missingCandidate, missingFor } from "./missing.ts";
 import { ServerSlot, type StartPlan } from "./server-slot.ts";
 import { candidateStatus, slotStatus } from "./status.ts";
@@ -54,6 +56,7 @@ class Fleet implements LanguageServers {
   readonly #probe: ServerProbe;
   /** By id and root. */
   readonly #slots = new Map<string, ServerSlot>();
+  readonly #news = new DiskNews((root, changes) => this.#tell(this.#slotsBelow(root), changes));
   #sweep: NodeJS.Timeout | undefined;
   #limits: Limits = { maxServers: Infinity, maxBytes: Infinity, idleMs: Infinity };
   #disposal: Promise<void> | undefined;
@@ -68,8 +71,9 @@ class Fleet implements LanguageServers {
     signal.throwIfAborted();
     this.#refuseWhenDisposed();
     const candidates = await this.#candidatesFor(file, workspaceRoot);
-    const missing: MissingServer[] = candidates.filter(({ start }) => start === undefined).map(missingCandidate);
+    const missing: MissingServer[] = candidates.filter((one) => !isStartable(one)).map(missingCandidate);
     const startable = candidates.filter(isStartable);
+    if (startable.length > 0) this.#news.watch(workspaceRoot);
     const primaries = startable.filter(({ definition }) => definition.role === "primary");
     const beside = roles === "all" ? startable.filter(({ definition }) => definition.role === "linter") : [];
     const [primary, ...linters] = await Promise.all([
@@ -77,6 +81,7 @@ class Fleet implements LanguageServers {
       ...beside.map((candidate) => this.#acquire(candidate, request, missing)),
     ]);
     signal.throwIfAborted();
+    await this.#news.catchUp(workspaceRoot, signal);
     return {
       ...(primary === undefined ? {} : { primary }),
       linters: linters.filter((one) => one !== undefined),
@@ -134,18 +139,8 @@ class Fleet implements LanguageServers {
   }
 
   async notifyChanged(changes: readonly FileChange[]): Promise<void> {
-    const servers = [...this.#slots.values()].flatMap(({ server }) => (server === undefined ? [] : [server]));
-    const told = servers.map(async (server) => {
-      await server.notifyChanged(changes).catch((error: unknown) => {
-        // An ended server starts from the disk; anything else is worth knowing.
-        if (!server.ended.aborted)
-          this.#options.degradations?.record("language-server-notify", server.id, String(error));
-      });
-    });
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, NOTIFY_MS);
-    await Promise.race([Promise.all(told), late]);
-    clearTimeout(timer);
+    this.#news.remember(changes);
+    await this.#tell([...this.#slots.values()], changes);
   }
 
   health(): readonly { readonly name: string; readonly value: string }[] {
@@ -162,6 +157,7 @@ class Fleet implements LanguageServers {
 
   async #end(): Promise<void> {
     clearInterval(this.#sweep);
+    this.#news.close();
     await Promise.all([...this.#slots.values()].map((slot) => slot.dispose()));
   }
 
@@ -233,6 +229,21 @@ class Fleet implements LanguageServers {
     return isEnough;
   }
 
+  /** Never rejects, and waits only so long for servers that do not read. */
+  async #tell(slots: readonly ServerSlot[], changes: readonly FileChange[]): Promise<void> {
+    const told = slots.map(async ({ id, server }) => {
+      try {
+        await server?.notifyChanged(changes);
+      } catch (error) {
+        // An ended server starts from the disk; anything else is worth knowing.
+        if (server?.ended.aborted !== true) {
+          this.#options.degradations?.record("language-server-notify", id, String(error));
+        }
+      }
+    });
+    await settlesWithin(Promise.all(told), NOTIFY_MS);
+  }
+
   #consumers(): ServerSlot[] {
     return [...this.#slots.values()].filter(({ state }) => state === "running" || state === "starting");
   }
@@ -245,6 +256,8 @@ class Fleet implements LanguageServers {
     const rest = running.filter((slot) => !idle.includes(slot));
     const { stop } = chooseToStop(rest, 0, this.#limits);
     await Promise.all([...idle, ...stop].map((slot) => slot.stop()));
+    const alive = [...this.#slots.values()].filter((slot) => slot.isAlive);
+    this.#news.keepOnly(new Set(alive.map(({ plan }) => plan.facts.workspaceRoot)));
   }
 
   async #measure(): Promise<void> {

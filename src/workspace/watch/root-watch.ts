@@ -28,13 +28,16 @@ export class RootWatch {
   readonly #onNotice: () => void;
   readonly #watches = new Map<string, FSWatcher>();
   readonly #maxFolders: number;
+  readonly #isLeftOut: (path: string) => boolean;
   #paths = new Set<string>();
   #needsSweep = false;
   #isHealthy = true;
 
-  constructor(root: string, onNotice: () => void) {
+  /** `isLeftOut` tells, of paths relative to the root, those whose changes are nobody's business. */
+  constructor(root: string, onNotice: () => void, isLeftOut: (path: string) => boolean = isNeverWalked) {
     this.#root = root;
     this.#onNotice = onNotice;
+    this.#isLeftOut = isLeftOut;
     this.#maxFolders = maxFolders();
   }
 
@@ -103,7 +106,7 @@ export class RootWatch {
     const path = name === null ? undefined : relativeWithin(this.#root, join(folder, name));
     if (path === undefined || path === "") this.#needsSweep = true;
     else if (basename(path) === RULES) this.#needsSweep = true;
-    else if (isNeverWalked(path)) return;
+    else if (this.#isLeftOut(path)) return;
     else if (this.#watches.has(join(folder, name ?? ""))) this.#forgetTree(join(folder, name ?? ""));
     else if (this.#paths.size < MAX_PATHS) this.#paths.add(path);
     else this.#needsSweep = true;

@@ -1,0 +1,178 @@
+import { lstatSync, type Stats } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { raceSignal } from "../../base/deadline.ts";
+import { ReticleError } from "../../base/errors.ts";
+import { RootWatch } from "../../workspace/watch/root-watch.ts";
+import { walkFiles } from "../../workspace/walk.ts";
+import { openWorkspace } from "../../workspace/workspace.ts";
+import type { FileChange } from "../language-servers.ts";
+
+/** Without watches all files are compared, at most this often. */
+const SWEEP_EVERY_MS = 2_000;
+/** How long a sweep keeps the event loop before it lets others run. */
+const SLICE_MS = 5;
+/** After the first call for a root the processor is left to the servers that start. */
+const QUIET_MS = 1_000;
+/** File systems and clocks disagree by this much. */
+const CLOCK_SLACK_MS = 50;
+
+/**
+ * Notices what becomes of the files below a root, whoever changes them: servers leave that to their
+ * client. What version control ignores is left out but for files in folders that are not.
+ */
+export class DiskChanges {
+  readonly #root: string;
+  readonly #watch: RootWatch;
+  readonly #known = new Set<string>();
+  readonly #closing = new AbortController();
+  /** Epoch milliseconds: what changed later has not been told yet. */
+  #lookedAt = Date.now();
+  #sweptAt = performance.now();
+  #mustSweep = false;
+  #found: readonly FileChange[] = [];
+  readonly #began = performance.now();
+  readonly #ready: Promise<void>;
+  #isWalked = false;
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#watch = new RootWatch(root, () => {}, isLeftOut);
+    this.#ready = this.#begin();
+  }
+
+  /** What changed since the last call. Cheap when nothing did; rejects with the signal's reason. */
+  async take(signal: AbortSignal): Promise<readonly FileChange[]> {
+    if (performance.now() - this.#began < QUIET_MS) return [];
+    await raceSignal(this.#ready, signal);
+    if (!this.#isWalked || this.#closing.signal.aborted) return [];
+    await this.#watch.settle();
+    signal.throwIfAborted();
+    const isDue = !this.#watch.isHealthy && performance.now() - this.#sweptAt > SWEEP_EVERY_MS;
+    const { paths, needsSweep } = this.#watch.take();
+    // A folder that came has no watch yet, and may hold files already.
+    this.#mustSweep ||= needsSweep || isDue || paths.some((path) => this.#isFolder(path));
+    const changes = this.#mustSweep ? await this.#sweep(signal) : this.#look(paths);
+    this.remember(changes);
+    const before = this.#found;
+    this.#found = [];
+    return [...before, ...changes];
+  }
+
+  /** Changes that are told by somebody else. */
+  remember(changes: readonly FileChange[]): void {
+    for (const { path, kind } of changes) this.#remember(path, kind);
+  }
+
+  close(): void {
+    this.#closing.abort(new ReticleError("cancelled", "nobody watches the folder any more"));
+    this.#watch.close();
+  }
+
+  /**
+   * Walks the tree and puts the watches, and compares the times of what is there with when this began:
+   * nothing is missed by leaving the processor to the servers first, which start in this moment.
+   */
+  async #begin(): Promise<void> {
+    const { signal } = this.#closing;
+    const since = this.#lookedAt - CLOCK_SLACK_MS;
+    try {
+      await sleep(QUIET_MS, undefined, { ref: false, signal });
+      for (const path of await this.#walk(signal)) this.#known.add(path);
+      this.#found = await this.#changedSince(since, [...this.#known], signal);
+      this.#isWalked = true;
+    } catch {
+      // The home folder, which is never walked, or the end: then only open documents follow the disk.
+    }
+  }
+
+  #remember(path: string, kind: FileChange["kind"]): void {
+    const own = this.#own(path);
+    if (kind === "deleted") this.#known.delete(own);
+    else this.#known.add(own);
+  }
+
+  #isFolder(path: string): boolean {
+    return this.#statsOf(path)?.isDirectory() === true;
+  }
+
+  #look(paths: readonly string[]): FileChange[] {
+    const since = this.#lookedAt;
+    this.#lookedAt = Date.now();
+    return paths.flatMap((path) => this.#changeOf(path, since));
+  }
+
+  #changeOf(path: string, since: number): FileChange[] {
+    const absolute = join(this.#root, path);
+    const stats = this.#statsOf(path);
+    if (stats === undefined) return this.#known.has(path) ? [{ path: absolute, kind: "deleted" }] : [];
+    if (!stats.isFile()) return [];
+    // Files that the walk does not list are told apart by their age.
+    const isOld = this.#known.has(path) || stats.birthtimeMs < since - CLOCK_SLACK_MS;
+    return [{ path: absolute, kind: isOld ? "changed" : "created" }];
+  }
+
+  /** Compares everything with what is known. */
+  async #sweep(signal: AbortSignal): Promise<FileChange[]> {
+    const since = this.#lookedAt - CLOCK_SLACK_MS;
+    const startedAt = Date.now();
+    const found = await this.#walk(signal);
+    const there = new Set(found);
+    const asChange = (kind: FileChange["kind"]) => (path: string) => ({ path: join(this.#root, path), kind });
+    const changes: FileChange[] = [
+      ...found.filter((path) => !this.#known.has(path)).map(asChange("created")),
+      ...(await this.#changedSince(since, found, signal)).filter(({ path }) => this.#known.has(this.#own(path))),
+      ...[...this.#known]
+        .filter((path) => !there.has(path) && this.#statsOf(path) === undefined)
+        .map(asChange("deleted")),
+    ];
+    this.#lookedAt = startedAt;
+    this.#sweptAt = performance.now();
+    this.#mustSweep = false;
+    return changes;
+  }
+
+  /** By the time of the latest change to the file or its name, because a move keeps the other one. */
+  async #changedSince(since: number, paths: readonly string[], signal: AbortSignal): Promise<FileChange[]> {
+    const changed: FileChange[] = [];
+    let sliceEnd = performance.now() + SLICE_MS;
+    for (const path of paths) {
+      const stats = this.#statsOf(path);
+      if (stats !== undefined && stats.ctimeMs >= since)
+        changed.push({ path: join(this.#root, path), kind: "changed" });
+      if (performance.now() < sliceEnd) continue;
+      await setImmediate();
+      signal.throwIfAborted();
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+    return changed;
+  }
+
+  #statsOf(path: string): Stats | undefined {
+    return lstatSync(join(this.#root, path), { throwIfNoEntry: false });
+  }
+
+  #own(path: string): string {
+    return relative(this.#root, path);
+  }
+
+  async #walk(signal: AbortSignal): Promise<string[]> {
+    const root = this.#root;
+    const workspace = await openWorkspace({ cwd: root, bounds: [root] });
+    const folders = new Set<string>();
+    const onFolder = (folder: string): void => {
+      folders.add(folder);
+      this.#watch.add(folder);
+    };
+    const { files, coverage } = await walkFiles(workspace, { folder: root, onFolder, signal });
+    if (coverage.state === "complete") this.#watch.keepOnly(folders);
+    return files.map((file) => relative(root, file));
+  }
+}
+
+/** Folders that nobody looks into; files whose names begin with a dot are settings, mostly of servers. */
+function isLeftOut(path: string): boolean {
+  const folders = path.split("/").slice(0, -1);
+  if (basename(path) === ".git") return true;
+  return folders.some((folder) => folder.startsWith(".") || folder === "node_modules");
+}
