@@ -112,7 +112,7 @@ class Fleet implements LanguageServers {
     return {
       ...(chosen === undefined ? {} : { group: slotKey(chosen.definition.id, chosen.root) }),
       isKnown: candidates.length > 0,
-      missing: candidates.filter(({ start }) => start === undefined).map(missingCandidate),
+      missing: candidates.filter((one) => !isStartable(one)).map(missingCandidate),
     };
   }
 
