@@ -3,7 +3,7 @@
  *
  *   npm run bench                       on a generated corpus
  *   npm run bench -- --corpus DIR…      on public repositories (docs/benchmarks.md pins them)
- *   npm run bench -- --runs 9 --only start,pi,read,search,symbols,graph,large,memory,size
+ *   npm run bench -- --runs 9 --only start,pi,read,search,ladder,symbols,graph,mixed,large,memory,size
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -15,8 +15,9 @@ import { piLens } from "./peers.ts";
 import { graphRows } from "./rows/graph.ts";
 import { largeRows } from "./rows/large.ts";
 import { piRows } from "./rows/pi.ts";
+import { mixedRows } from "./rows/mixed.ts";
 import { memoryRows, readRows } from "./rows/read.ts";
-import { searchRows } from "./rows/search.ts";
+import { ladderRows, searchRows } from "./rows/search.ts";
 import { sizeRows } from "./rows/size.ts";
 import { startRows } from "./rows/start.ts";
 import { symbolSearchRows } from "./rows/symbol-search.ts";
@@ -25,7 +26,7 @@ const { values, positionals } = parseArgs({
   options: {
     corpus: { type: "string", multiple: true, default: [] },
     runs: { type: "string", default: "9" },
-    only: { type: "string", default: "start,pi,read,search,symbols,graph,large,memory,size" },
+    only: { type: "string", default: "start,pi,read,search,ladder,symbols,graph,mixed,large,memory,size" },
   },
   allowPositionals: true,
 });
@@ -51,7 +52,8 @@ try {
   await add("read", () => readRows(reading, rival, runs));
   for (const corpus of corpora) await add("search", () => searchRows(corpus, runs));
   for (const corpus of corpora) await add("symbols", () => symbolSearchRows(corpus, runs));
-  for (const corpus of corpora) await add("graph", () => graphRows(corpus, runs));
+  for (const corpus of corpora) await add("ladder", () => ladderRows(corpus, runs));
+  await add("mixed", () => mixedRows(corpora, folders.length === 0));
   await add("large", () => largeRows(reading, Math.min(runs, 9)));
   await add("memory", () => memoryRows(biggest, runs));
   await add("size", sizeRows);

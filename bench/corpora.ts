@@ -9,6 +9,15 @@ export interface Corpus {
   readonly symbol: string;
   readonly line: number;
   readonly searches: readonly { readonly pattern: string; readonly language: string }[];
+  /** A pattern that needs a context, with the one that finds most, for the bare CLI. */
+  readonly ladder?: LadderSearch;
+}
+
+export interface LadderSearch {
+  readonly pattern: string;
+  readonly language: string;
+  readonly context: string;
+  readonly selector: string;
 }
 
 /** Files and symbols of the corpora that docs/benchmarks.md pins by commit. */
@@ -23,6 +32,12 @@ const known: Readonly<Record<string, Omit<Corpus, "name" | "root">>> = {
     file: "packages/vite/src/node/server/index.ts",
     symbol: "resolveServerOptions",
     line: 930,
+    ladder: {
+      pattern: "constructor($$$A) { $$$B }",
+      language: "typescript",
+      context: "class C__ { constructor($$$A) { $$$B } }",
+      selector: "method_definition",
+    },
     searches: [
       { pattern: "await $X", language: "typescript" },
       { pattern: "console.log($$$A)", language: "typescript" },
@@ -33,11 +48,65 @@ const known: Readonly<Record<string, Omit<Corpus, "name" | "root">>> = {
     file: "packages/babel-traverse/src/scope/index.ts",
     symbol: "rename",
     line: 600,
+    ladder: {
+      pattern: "private $F: $T",
+      language: "typescript",
+      context: "class C__ { private $F: $T }",
+      selector: "public_field_definition",
+    },
     searches: [
       { pattern: "await $X", language: "typescript" },
       { pattern: "console.log($$$A)", language: "typescript" },
       { pattern: "noSuchFunction($X)", language: "typescript" },
     ],
+  },
+  flask: {
+    file: "src/flask/app.py",
+    symbol: "make_response",
+    line: 900,
+    searches: [{ pattern: "return $X", language: "python" }],
+    ladder: {
+      pattern: "@$D($$$A)",
+      language: "python",
+      context: "@$D($$$A)\ndef f__(): pass",
+      selector: "decorator",
+    },
+  },
+  gin: {
+    file: "context.go",
+    symbol: "ShouldBindWith",
+    line: 600,
+    searches: [{ pattern: "func $F($$$A) { $$$B }", language: "go" }],
+    ladder: {
+      pattern: "$X.String($$$A)",
+      language: "go",
+      context: "package p\nfunc f__() {\n$X.String($$$A)\n}",
+      selector: "call_expression",
+    },
+  },
+  ripgrep: {
+    file: "crates/core/flags/hiargs.rs",
+    symbol: "types",
+    line: 700,
+    searches: [{ pattern: "match $X { $$$A }", language: "rust" }],
+    ladder: {
+      pattern: "$X.unwrap()",
+      language: "rust",
+      context: "fn f__() { $X.unwrap() }",
+      selector: "call_expression",
+    },
+  },
+  gson: {
+    file: "gson/src/main/java/com/google/gson/Gson.java",
+    symbol: "getAdapter",
+    line: 400,
+    searches: [{ pattern: "assertThat($X)", language: "java" }],
+    ladder: {
+      pattern: "throw new $T($$$A);",
+      language: "java",
+      context: "class C__ { void f__() { throw new $T($$$A); } }",
+      selector: "throw_statement",
+    },
   },
 };
 
@@ -87,6 +156,12 @@ export function generateCorpus(folder: string): Corpus {
       { pattern: "await $X", language: "typescript" },
       { pattern: "noSuchFunction($X)", language: "typescript" },
     ],
+    ladder: {
+      pattern: "private async $F($$$A): $T { $$$B }",
+      language: "typescript",
+      context: "class C__ { private async $F($$$A): $T { $$$B } }",
+      selector: "method_definition",
+    },
   };
 }
 

@@ -31,6 +31,11 @@ function readStat(pid: number): { parent: number; rssBytes: number } | undefined
   }
 }
 
+/** Resident bytes of one process; 0 when it is gone (Linux only). */
+export function rssBytes(pid: number): number {
+  return readStat(pid)?.rssBytes ?? 0;
+}
+
 /** Resident bytes of a process and all its descendants (Linux only). */
 export function treeRssBytes(root: number): number {
   const stats = new Map<number, { parent: number; rssBytes: number }>();
@@ -49,25 +54,27 @@ export function treeRssBytes(root: number): number {
   return sum;
 }
 
-/** One MCP server over stdio, timed from outside like any client would see it. */
+/** One MCP server over stdio, timed from outside like any client would see it; `cwd` is its one root, if no others are given. */
 export class McpSession {
   readonly startedAt = performance.now();
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, Pending>();
   readonly #exited: Promise<void>;
+  readonly #roots: readonly string[];
   #sampler: NodeJS.Timeout | undefined;
   #nextId = 1;
   #buffer = "";
   peakRssBytes = 0;
 
-  constructor(server: ServerCommand, cwd: string) {
+  constructor(server: ServerCommand, cwd: string, roots: readonly string[] = [cwd]) {
+    this.#roots = roots;
     this.#child = spawn(server.command, server.args, {
       cwd,
       env: { ...process.env, ...server.env },
       stdio: ["pipe", "pipe", "ignore"],
     });
     this.#child.stdin?.on("error", () => {});
-    this.#child.stdout?.setEncoding("utf8").on("data", (chunk: string) => this.#read(chunk, cwd));
+    this.#child.stdout?.setEncoding("utf8").on("data", (chunk: string) => this.#read(chunk));
     this.#exited = new Promise((resolve) => this.#child.on("close", () => resolve()));
     void this.#exited.then(() => this.#fail(new Error(`${server.label} ended`)));
   }
@@ -97,21 +104,20 @@ export class McpSession {
     this.#child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 
-  #read(chunk: string, cwd: string): void {
+  #read(chunk: string): void {
     this.#buffer += chunk;
     for (let end = this.#buffer.indexOf("\n"); end >= 0; end = this.#buffer.indexOf("\n")) {
       const line = this.#buffer.slice(0, end);
       this.#buffer = this.#buffer.slice(end + 1);
-      if (line.trim() !== "") this.#receive(JSON.parse(line) as Message, cwd);
+      if (line.trim() !== "") this.#receive(JSON.parse(line) as Message);
     }
   }
 
-  #receive(message: Message, cwd: string): void {
+  #receive(message: Message): void {
     if (message.method !== undefined) {
       if (message.id === undefined) return;
-      const result =
-        message.method === "roots/list" ? { roots: [{ uri: pathToFileURL(cwd).href, name: "corpus" }] } : {};
-      this.#send({ id: message.id, result });
+      const roots = this.#roots.map((root) => ({ uri: pathToFileURL(root).href, name: "corpus" }));
+      this.#send({ id: message.id, result: message.method === "roots/list" ? { roots } : {} });
       return;
     }
     const pending = this.#pending.get(Number(message.id));

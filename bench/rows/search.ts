@@ -1,20 +1,65 @@
 import { execFile } from "node:child_process";
-import type { Corpus } from "../corpora.ts";
+import type { Corpus, LadderSearch } from "../corpora.ts";
 import { interleave, median, type Row } from "../measure.ts";
 import { McpSession } from "../mcp-session.ts";
 import { astGrep, reticle } from "../peers.ts";
 
-function runBare(root: string, pattern: string, language: string): Promise<number> {
+function runBare(root: string, pattern: string, language: string, more: readonly string[] = []): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
     execFile(
       astGrep(),
-      ["run", `--pattern=${pattern}`, "--lang", language, "--json=stream", "."],
+      ["run", `--pattern=${pattern}`, "--lang", language, ...more, "--json=stream", "."],
       { cwd: root, maxBuffer: 1 << 28, encoding: "buffer" },
       () => resolve(performance.now() - startedAt),
     );
   });
 }
+
+function runContext(root: string, { context, selector, language }: LadderSearch): Promise<number> {
+  return runBare(root, context, language, [`--selector=${selector}`]);
+}
+
+/** `ast_grep`, which finds the context of a pattern itself, against the bare CLI that is given it, in turn. */
+export async function ladderRows(corpus: Corpus, runs: number): Promise<Row[]> {
+  const { ladder } = corpus;
+  if (ladder === undefined) return [];
+  const search = { pattern: ladder.pattern, language: ladder.language };
+  const server = { ...reticle, args: [...reticle.args, "--run-tools"] };
+  const later: number[] = [];
+  const times = await interleave(
+    [
+      { label: "bare", run: () => runContext(corpus.root, ladder) },
+      {
+        label: "first",
+        run: async () => {
+          const session = new McpSession(server, corpus.root);
+          await session.handshake();
+          await pause(1500);
+          const first = await session.call("ast_grep", search);
+          if (first.isError || !/^(.*\n)?\d+ match/.test(first.text)) {
+            throw new Error(`ast_grep ${ladder.pattern} found nothing: ${first.text.slice(0, 300)}`);
+          }
+          later.push((await session.call("ast_grep", search)).ms);
+          await session.stop();
+          return first.ms;
+        },
+      },
+    ],
+    runs,
+  );
+  const bare = median(times.get("bare") ?? []);
+  const row = (what: string, value: number): Row => ({
+    measure: `${corpus.name}: ast_grep \`${ladder.pattern}\`, ${what}`,
+    unit: "×",
+    value: value / bare,
+    bar: 1.15,
+    peers: { "bare CLI with the context": bare },
+  });
+  return [row("first call", median(times.get("first") ?? [])), row("later", median(later))];
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The first search of a fresh server against the bare CLI with the same pattern, in turn. */
 export async function searchRows(corpus: Corpus, runs: number): Promise<Row[]> {
@@ -29,7 +74,7 @@ export async function searchRows(corpus: Corpus, runs: number): Promise<Row[]> {
           run: async () => {
             const session = new McpSession(reticle, corpus.root);
             await session.handshake();
-            await new Promise((resolve) => setTimeout(resolve, 1500));
+            await pause(1500);
             const search = { pattern, lang: language };
             const answer = await session.call("pilens_ast_grep_search", search);
             if (answer.isError) throw new Error(`search for ${pattern} failed: ${answer.text.slice(0, 300)}`);

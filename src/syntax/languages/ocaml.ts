@@ -3,6 +3,8 @@ import { ocamlReferences } from "../references/languages/ocaml.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 
 const shared = {
+  // Compiled for speed, either grammar would take 400 MB.
+  isIsolated: true,
   references: ocamlReferences,
   comments: { docPrefixes: ["(**"], mayFollow: true, directive: /^\(\*\*\*|^\(\*\*\// },
   isExported: (symbol, owner) => (owner === undefined || owner.exported) && !symbol.modifiers.includes("private"),
