@@ -52,6 +52,7 @@ try {
   await add("read", () => readRows(reading, rival, runs));
   for (const corpus of corpora) await add("search", () => searchRows(corpus, runs));
   for (const corpus of corpora) await add("symbols", () => symbolSearchRows(corpus, runs));
+  for (const corpus of corpora) await add("graph", () => graphRows(corpus, runs));
   for (const corpus of corpora) await add("ladder", () => ladderRows(corpus, runs));
   await add("mixed", () => mixedRows(corpora, folders.length === 0));
   await add("large", () => largeRows(reading, Math.min(runs, 9)));
