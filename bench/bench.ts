@@ -3,7 +3,7 @@
  *
  *   npm run bench                       on a generated corpus
  *   npm run bench -- --corpus DIR…      on public repositories (docs/benchmarks.md pins them)
- *   npm run bench -- --runs 9 --only start,pi,read,search,ladder,symbols,graph,mixed,large,memory,size
+ *   npm run bench -- --runs 9 --only start,pi,read,search,ladder,index,symbols,graph,mixed,large,memory,size
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { generateCorpus, openCorpus, type Corpus } from "./corpora.ts";
 import { formatTable, isHeld, slownessOf, type Row } from "./measure.ts";
 import { piLens } from "./peers.ts";
 import { graphRows } from "./rows/graph.ts";
+import { indexRows } from "./rows/index.ts";
 import { largeRows } from "./rows/large.ts";
 import { piRows } from "./rows/pi.ts";
 import { mixedRows } from "./rows/mixed.ts";
@@ -26,7 +27,7 @@ const { values, positionals } = parseArgs({
   options: {
     corpus: { type: "string", multiple: true, default: [] },
     runs: { type: "string", default: "9" },
-    only: { type: "string", default: "start,pi,read,search,ladder,symbols,graph,mixed,large,memory,size" },
+    only: { type: "string", default: "start,pi,read,search,ladder,index,symbols,graph,mixed,large,memory,size" },
   },
   allowPositionals: true,
 });
@@ -51,6 +52,7 @@ try {
   await add("pi", () => piRows(reading, runs));
   await add("read", () => readRows(reading, rival, runs));
   for (const corpus of corpora) await add("search", () => searchRows(corpus, runs));
+  await add("index", () => indexRows(corpora, Math.min(runs, 5)));
   for (const corpus of corpora) await add("symbols", () => symbolSearchRows(corpus, runs));
   for (const corpus of corpora) await add("graph", () => graphRows(corpus, runs));
   for (const corpus of corpora) await add("ladder", () => ladderRows(corpus, runs));

@@ -100,7 +100,7 @@ export class RootIndex {
   health(): { name: string; value: string }[] {
     const reader = this.#reader.open(this.#database);
     const extent = this.#extent(reader);
-    const size = reader === undefined ? undefined : statSync(this.#database, { throwIfNoEntry: false })?.size;
+    const size = reader === undefined ? undefined : sizeOf(this.#database);
     const parts = [
       extent === undefined ? "no files read yet" : `${extent.done} of ${extent.total} files`,
       ...(extent === undefined || extent.sweptAt === 0 ? [] : [`compared with the disk ${age(extent.sweptAt)} ago`]),
@@ -234,4 +234,11 @@ function age(epochMs: number): string {
 
 function timeOf(epochMs: number): string {
   return epochMs === 0 ? "it was made" : new Date(epochMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** With what is still beside the file. */
+function sizeOf(database: string): number {
+  return ["", "-wal"].reduce((sum, suffix) => {
+    return sum + (statSync(database + suffix, { throwIfNoEntry: false })?.size ?? 0);
+  }, 0);
 }

@@ -89,6 +89,8 @@ function readOrNothing(path: string): string | undefined {
   }
 }
 
+// The build is not what is measured.
+await index.open(root, { waitMs: Number.POSITIVE_INFINITY, signal: AbortSignal.timeout(120_000) });
 const end = performance.now() + Number(seconds) * 1_000;
 while (performance.now() < end) {
   try {

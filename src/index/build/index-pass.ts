@@ -75,6 +75,7 @@ export class IndexPass {
       if (isComplete && toRead.length > 0) meta.set(META.builtAt, String(Date.now()));
     }
     writer.commit(meta);
+    if (toRead.length >= MANY_FILES) writer.checkpoint();
     if (toRead.length >= MANY_FILES) writer.mergeWords();
   }
 

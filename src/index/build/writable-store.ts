@@ -93,8 +93,17 @@ export class WritableStore {
     }
   }
 
+  /** Call it between pieces of work. */
   rest(): void {
-    this.#opened?.writer.rest();
+    // Another process writes, or made the database anew: nothing to tidy up.
+    if (this.#opened?.store.isInPlace() !== true) return;
+    try {
+      if (this.#lock.take()) this.#opened.writer.rest();
+    } catch {
+      // A full disk or a damaged file: the next piece of work meets it, and tells.
+    } finally {
+      this.#lock.release();
+    }
   }
 
   close(): void {

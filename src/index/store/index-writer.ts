@@ -150,9 +150,15 @@ export class IndexWriter {
     }
   }
 
+  /** Moves what was committed into the file itself, as far as readers allow it. */
+  checkpoint(): void {
+    this.#connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  }
+
   /** Frees what only speeds up the next batch. */
   rest(): void {
     this.#names.forget();
+    this.checkpoint();
     this.#connection.exec("PRAGMA shrink_memory");
   }
 
