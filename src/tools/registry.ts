@@ -1,4 +1,5 @@
 import type { Tool } from "./core/declaration.ts";
+import { lensDiagnostics } from "./diagnostics/lens-diagnostics.ts";
 import { projectReport } from "./project/project-report.ts";
 import { lsp } from "./lsp/lsp.ts";
 import { moduleReport } from "./reading/module-report.ts";
@@ -16,6 +17,7 @@ import { sessionEnd } from "./session/session-end.ts";
 
 /** Every tool that exists, in the order hosts list them. */
 export const allTools: readonly Tool[] = [
+  lensDiagnostics,
   moduleReport,
   readSymbol,
   readEnclosing,

@@ -56,12 +56,12 @@ class Batch {
 
   /** Files that the same servers serve, and those that none serves, each together. */
   async group(files: readonly ResolvedPath[]): Promise<readonly (readonly ResolvedPath[])[]> {
-    const { servers, workspaceRoot } = this.#request;
+    const { servers } = this.#request;
     const plans = new Map<string, Promise<FilePlan>>();
     const groups = new Map<string, ResolvedPath[]>();
     for (const file of files) {
       const kind = kindOf(file);
-      const known = plans.get(kind) ?? servers.plan(file, workspaceRoot);
+      const known = plans.get(kind) ?? servers.plan(file, this.#rootOf(file));
       plans.set(kind, known);
       const { group = "" } = await known;
       const members = groups.get(group);
@@ -91,6 +91,7 @@ class Batch {
     try {
       return await diagnoseFile(file, {
         ...this.#request,
+        workspaceRoot: this.#rootOf(file),
         servers: { serversFor: (one, options) => this.#serversFor(one, options) },
         waitMsOf: (server) => this.#waitMsOf(server),
       });
@@ -101,6 +102,11 @@ class Batch {
       const remedy = hint === undefined ? {} : { remedy: hint };
       return { ...notReached(file), verdict: "failed", reason: message, ...remedy, isTimedOut: false };
     }
+  }
+
+  #rootOf({ absolute }: ResolvedPath): string {
+    const { workspace, workspaceRoot } = this.#request;
+    return workspace.rootOf(absolute) ?? workspaceRoot;
   }
 
   /** Looked for once for the files of a folder, and anew when a server has ended meanwhile. */
