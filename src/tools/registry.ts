@@ -1,6 +1,7 @@
 import type { Tool } from "./core/declaration.ts";
 import { lensDiagnostics } from "./diagnostics/lens-diagnostics.ts";
 import { projectReport } from "./project/project-report.ts";
+import { lspRename } from "./lsp/lsp-rename.ts";
 import { lsp } from "./lsp/lsp.ts";
 import { moduleReport } from "./reading/module-report.ts";
 import { astGrepOutline } from "./reading/outline/ast-grep-outline.ts";
@@ -32,4 +33,5 @@ export const allTools: readonly Tool[] = [
   projectReport,
   astGrep,
   lsp,
+  lspRename,
 ];

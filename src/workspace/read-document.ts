@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { lstat, open, readlink, realpath, type FileHandle } from "node:fs/promises";
 import { isReticleError, ReticleError } from "../base/errors.ts";
-import { decodeText, detectEol, type NotText } from "./decode.ts";
+import { decodeText, detectEol, type NotText } from "./text/decode.ts";
 import type { SourceDocument } from "./document.ts";
 
 /** Files above this size are not read at all. */

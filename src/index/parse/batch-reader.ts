@@ -7,7 +7,7 @@ import { refuseMinified } from "../../syntax/minified.ts";
 import { isDeeplyNested } from "../../syntax/nesting.ts";
 import type { IndexFacts } from "../../syntax/references/index-facts.ts";
 import { SourceParser } from "../../syntax/source-parser.ts";
-import { decodeText } from "../../workspace/decode.ts";
+import { decodeText } from "../../workspace/text/decode.ts";
 import type { FileToParse, ParsedBatch } from "../store/parsed-batch.ts";
 import { wordsOf } from "../words/split-identifier.ts";
 import { BatchBuilder, type FileHead } from "./batch-builder.ts";

@@ -36,7 +36,9 @@ async function firstReport(server: LanguageServer, until: number, signal: AbortS
   }
 }
 
-async function idleWithin({ progress }: LanguageServer, ms: number, signal: AbortSignal): Promise<void> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(ms))]);
-  await progress.whenIdle(limit).catch(() => signal.throwIfAborted());
+/** Rejects when the server ends meanwhile. */
+async function idleWithin({ progress, ended }: LanguageServer, ms: number, signal: AbortSignal): Promise<void> {
+  const stop = AbortSignal.any([signal, ended]);
+  const limit = AbortSignal.any([stop, AbortSignal.timeout(Math.ceil(ms))]);
+  await progress.whenIdle(limit).catch(() => stop.throwIfAborted());
 }

@@ -102,7 +102,6 @@ export const notYet: readonly string[] = [
   "pilens_rebuild",
   "pilens_session_start",
   "pilens_turn_end",
-  "lsp_rename",
   "ast_edit",
   "resolve",
   "undo",

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Encoding, EndOfLine } from "./document.ts";
+import type { Encoding, EndOfLine } from "../document.ts";
 
 export interface DecodedText {
   readonly text: string;

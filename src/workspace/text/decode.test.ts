@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { pick, seededRandom } from "../../test/helpers/seeded-random.ts";
+import { pick, seededRandom } from "../../../test/helpers/seeded-random.ts";
 import { decodeText, detectEol } from "./decode.ts";
 
 const bom16le = Buffer.from([0xff, 0xfe]);

@@ -1,0 +1,98 @@
+import { complete, emptyText } from "../../base/coverage.ts";
+import type { NotAsked } from "../../lsp/operations/asking.ts";
+import type { PlannedFile } from "../../lsp/workspace-edit/edit-plan.ts";
+import { type Answer, defineTool } from "../core/declaration.ts";
+import { askingIn, resolveFile } from "./asking-in.ts";
+
+const MAX_FILES = 100;
+
+interface Renamed {
+  readonly kind: "renamed";
+  readonly oldName: string;
+  readonly server: string;
+  readonly files: readonly Pick<PlannedFile, "shown" | "editCount" | "before" | "after" | "from">[];
+  readonly editCount: number;
+  /** Old path → as answers show it. */
+  readonly shownFrom: ReadonlyMap<string, string>;
+}
+type Facts = Renamed | ({ readonly kind: "not asked" } & Pick<NotAsked, "text">);
+
+export const lspRename = defineTool({
+  name: "lsp_rename",
+  title: "Rename a symbol",
+  tier: "write",
+  description:
+    "Renames a symbol in the whole project, by the language server's own edits: all files are changed or none is.",
+  example: { file: "src/server.ts", line: 12, symbol: "listen", new_name: "start" },
+  input: {
+    type: "object",
+    properties: {
+      file: { type: "string", minLength: 1 },
+      line: { type: "integer", minimum: 1 },
+      symbol: {
+        type: "string",
+        minLength: 1,
+        description: "The name on the line; name#2 is its second occurrence there.",
+      },
+      new_name: { type: "string", minLength: 1 },
+    },
+    required: ["file", "line", "symbol", "new_name"],
+  },
+  needs: ["workspace", "languageServers"],
+  parallel: false,
+  run: async ({ file: path, line, symbol, new_name: newName }, context, signal): Promise<Answer<Facts>> => {
+    const file = await resolveFile(path, context.argumentName("file"), context);
+    const { bySymbol } = await import("../../lsp/operations/target.ts");
+    const { planRename } = await import("../../lsp/rename/rename.ts");
+    const { applyPlan } = await import("../../lsp/workspace-edit/apply-plan.ts");
+    const asking = await askingIn(context, signal)(file.absolute);
+    const query = bySymbol("lsp_rename", file, line, symbol);
+    const planned = await planRename({ ...query, newName, argument: context.argumentName("new_name") }, asking);
+    if (!planned.isAsked) {
+      return { coverage: planned.coverage, facts: { kind: "not asked", text: planned.text } };
+    }
+    const { plan, place, server, coverage } = planned;
+    signal.throwIfAborted();
+    const changes = await applyPlan(plan);
+    await asking.servers.notifyChanged(changes);
+    const { workspace, cwd } = context;
+    const moved = plan.files.flatMap(({ from }) => (from === undefined ? [] : [from]));
+    const shownFrom = new Map(moved.map((from) => [from, workspace.show(from, cwd)]));
+    const { files, editCount } = plan;
+    return { coverage, facts: { kind: "renamed", oldName: place.name, server, files, editCount, shownFrom } };
+  },
+  format: ({ facts, coverage }, { new_name: newName }) => {
+    if (facts.kind === "not asked") return `${facts.text}\nNothing was changed.`;
+    const { oldName, server, files, editCount } = facts;
+    if (files.length === 0) {
+      const text = `Zero edits: ${server} has nothing to change for ${oldName}. Nothing was changed.`;
+      return coverage.state === "complete" ? emptyText(complete, text) : text;
+    }
+    const edits = `${editCount} ${editCount === 1 ? "edit" : "edits"}`;
+    const inFiles = `${files.length} ${files.length === 1 ? "file" : "files"}`;
+    const rows = files.slice(0, MAX_FILES).map((one) => fileText(one, facts.shownFrom));
+    const rest = files.length > MAX_FILES ? [`${files.length - MAX_FILES} more files`] : [];
+    return [`Renamed ${oldName} to ${newName}: ${edits} in ${inFiles}, by ${server}`, ...rows, ...rest].join("\n");
+  },
+  details: ({ facts }) =>
+    facts.kind === "not asked"
+      ? { applied: false }
+      : {
+          applied: facts.files.length > 0,
+          server: facts.server,
+          edits: facts.editCount,
+          files: facts.files.map(({ shown, editCount }) => ({ path: shown, edits: editCount })),
+        },
+  summary: ({ facts }, { symbol, new_name: newName }) =>
+    facts.kind === "not asked" ? `${symbol} was not renamed` : `${symbol} → ${newName} in ${facts.files.length} files`,
+});
+
+function fileText(
+  { shown, editCount, before, after, from }: Renamed["files"][number],
+  shownFrom: Renamed["shownFrom"],
+): string {
+  const edits = editCount === 0 ? "" : `  ${editCount} ${editCount === 1 ? "edit" : "edits"}`;
+  if (after === undefined) return `${shown}  removed`;
+  if (from !== undefined) return `${shown}  was ${shownFrom.get(from) ?? from}${edits}`;
+  return `${shown}${before === undefined ? "  created" : ""}${edits}`;
+}
