@@ -99,6 +99,8 @@ export interface ServerStatus {
   /** Work in progress by the server's own report: "Indexing 40 %". */
   readonly progress?: string;
   readonly openDocuments?: number;
+  /** Errors and warnings that it showed lately, newest last: why its answers may be poor. */
+  readonly messages?: readonly string[];
   readonly restarts?: number;
   /** What is wrong or missing, and what to do about it. */
   readonly missing?: MissingServer;
@@ -162,6 +164,8 @@ export interface LanguageServer {
   readonly published: DiagnosticsInbox;
   /** How often the server said that answers to pulled diagnostics are out of date. */
   readonly refreshes: number;
+  /** Errors and warnings that it showed lately, newest last: why its answers may be poor. */
+  readonly messages: readonly string[];
   readonly progress: ServerProgress;
   /** Milliseconds since it answered `initialize`. */
   readonly uptimeMs: number;

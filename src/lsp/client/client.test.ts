@@ -375,6 +375,40 @@ describe("registration", () => {
     expect(server.supports("textDocument/diagnostic", file.absolute)).toBe(false);
   });
 
+  test("saves are told to a server that registers for them, of the files that it names", async () => {
+    const saves = { documentSelector: [{ pattern: "**/b.fake" }], includeText: true };
+    const registrations = [{ id: "1", method: "textDocument/didSave", registerOptions: saves }];
+    const { server, file, workspace, received } = await start({
+      capabilities: { textDocumentSync: { openClose: true, change: 1 } },
+      on: { initialize: [{ ask: "client/registerCapability", params: { registrations } }] },
+    });
+    for (const name of ["a.fake", "b.fake"]) {
+      await server.open({ ...file, ...workspace.file(name, "old\n") });
+      await server.open({ ...file, ...workspace.file(name, "new\n") });
+    }
+    await ask(server);
+    expect(received("textDocument/didSave")).toMatchObject([{ text: "new\n" }]);
+  });
+
+  test("documents are told to a server that registers for them", async () => {
+    const registrations = [
+      { id: "1", method: "textDocument/didOpen", registerOptions: { documentSelector: null } },
+      { id: "2", method: "textDocument/didChange", registerOptions: { documentSelector: null, syncKind: 1 } },
+    ];
+    const { server, file, workspace, received } = await start({
+      capabilities: { textDocumentSync: 0 },
+      on: { initialize: [{ ask: "client/registerCapability", params: { registrations } }] },
+    });
+    await server.open(file);
+    workspace.file("a.fake", "new\n");
+    await server.open(file);
+    await server.close(file.absolute);
+    await ask(server);
+    expect(received("textDocument/didOpen").length).toBe(1);
+    expect(received("textDocument/didChange")).toMatchObject([{ contentChanges: [{ text: "new\n" }] }]);
+    expect(received("textDocument/didClose").length).toBe(1);
+  });
+
   test("a registration before the answer to initialize counts", async () => {
     const registrations = [{ id: "1", method: "textDocument/rename", registerOptions: { documentSelector: null } }];
     const { server } = await start({
@@ -444,6 +478,34 @@ describe("progress and publishes", () => {
     await idle;
     expect([server.progress.isIdle, server.progress.hasReported]).toEqual([true, true]);
     await expect(server.progress.whenIdle(AbortSignal.abort(new Error("late")))).resolves.toBeUndefined();
+  });
+
+  test("errors that it shows are kept for the status, warnings of its log are not", async () => {
+    const {
+      server,
+      fleet: made,
+      workspace,
+    } = await start({
+      on: {
+        "textDocument/hover": [
+          { notify: "window/showMessage", params: { type: 1, message: "cannot load\n  the project" } },
+          { notify: "window/showMessage", params: { type: 3, message: "hello" } },
+          { notify: "window/logMessage", params: { type: 2, message: "a warning" } },
+          { notify: "window/logMessage", params: { type: 1, message: "no compiler" } },
+          {
+            notify: "experimental/serverStatus",
+            params: { health: "warning", message: "half of it", quiescent: true },
+          },
+          { notify: "window/showMessage", params: { type: 1, message: "cannot load the project" } },
+          { notify: "window/showMessage" },
+          { result: 1 },
+        ],
+      },
+    });
+    await ask(server);
+    const messages = ["no compiler", "half of it", "cannot load the project"];
+    expect(server.messages).toEqual(messages);
+    expect((await made.servers.status(workspace.root, limits.signal))[0]?.messages).toEqual(messages);
   });
 
   test("the latest publish of a file, however its URI is written, and who waits for a newer one", async () => {

@@ -7,6 +7,7 @@ import { excessOf } from "../content-bound.ts";
 import { languageIdOf } from "../language-id.ts";
 import type { OpenDocument } from "../language-servers.ts";
 import type { PositionEncoding } from "../position-encoding.ts";
+import type { DocumentFacts } from "./registrations.ts";
 import type { SyncRules } from "./sync-rules.ts";
 import { incrementalChange } from "./text-change.ts";
 
@@ -14,6 +15,9 @@ import { incrementalChange } from "./text-change.ts";
 const MAX_OPEN = 200;
 
 interface Entry {
+  readonly path: string;
+  /** Whether the server was told that it is open; it is told that it is closed only then. */
+  readonly isTold: boolean;
   readonly uri: string;
   readonly languageId: string;
   version: number;
@@ -27,7 +31,7 @@ interface Entry {
 export interface DocumentsOptions {
   readonly definition: ServerDefinition;
   readonly encoding: PositionEncoding;
-  readonly rules: () => SyncRules;
+  readonly rules: (document: DocumentFacts) => SyncRules;
   readonly notify: (method: string, params: unknown) => Promise<void>;
   /** Publishes so far. */
   readonly arrivals: () => number;
@@ -71,7 +75,7 @@ export class Documents {
       if (isOnDisk && entry.diskText !== wanted) await this.#sendSave(entry);
       this.#open.delete(file.absolute);
       this.#open.set(file.absolute, entry);
-      return { ...entry, path: file.absolute, isChanged };
+      return { ...entry, isChanged };
     });
   }
 
@@ -117,21 +121,26 @@ export class Documents {
     { languageId, text, isOnDisk }: { readonly languageId: string; readonly text: string; readonly isOnDisk: boolean },
   ): Promise<OpenDocument> {
     const { rules, notify, arrivals, maxOpen = MAX_OPEN } = this.#options;
-    const [oldest] = this.#open.keys();
-    if (this.#open.size >= maxOpen && oldest !== undefined) await this.#sendClose(oldest);
+    if (this.#open.size >= maxOpen) {
+      // Not one that is being changed: a change of a closed document is the death of some servers.
+      const oldest = [...this.#open.keys()].find((one) => !this.#turns.has(one));
+      if (oldest !== undefined) await this.#sendClose(oldest);
+    }
     const diskText = isOnDisk ? text : undefined;
-    const entry: Entry = { uri: pathToUri(path), languageId, version: 1, text, diskText, arrivalsBefore: arrivals() };
+    const isTold = rules({ path, languageId }).sendsOpen;
+    const [uri, arrivalsBefore] = [pathToUri(path), arrivals()];
+    const entry: Entry = { path, isTold, uri, languageId, version: 1, text, diskText, arrivalsBefore };
     this.#open.set(path, entry);
-    if (rules().sendsOpen) {
+    if (isTold) {
       const textDocument = { uri: entry.uri, languageId, version: entry.version, text };
       await notify("textDocument/didOpen", { textDocument });
     }
-    return { ...entry, path, isChanged: true };
+    return { ...entry, isChanged: true };
   }
 
   async #sendChange(entry: Entry, text: string): Promise<void> {
     const { rules, notify, arrivals, encoding } = this.#options;
-    const { change } = rules();
+    const { change } = rules(entry);
     const before = entry.text;
     entry.text = text;
     entry.version += 1;
@@ -146,7 +155,7 @@ export class Documents {
   /** Every save is told to a server that wants to know; the text only within the bound. */
   async #sendSave(entry: Entry): Promise<void> {
     const { rules, notify } = this.#options;
-    const { save } = rules();
+    const { save } = rules(entry);
     const { uri, text } = entry;
     entry.diskText = text;
     if (save === "none") return;
@@ -158,8 +167,7 @@ export class Documents {
     const entry = this.#open.get(path);
     if (entry === undefined) return;
     this.#open.delete(path);
-    const { rules, notify } = this.#options;
-    if (rules().sendsOpen) await notify("textDocument/didClose", { textDocument: { uri: entry.uri } });
+    if (entry.isTold) await this.#options.notify("textDocument/didClose", { textDocument: { uri: entry.uri } });
   }
 
   /** One after the other for each path, so that versions and texts agree. */

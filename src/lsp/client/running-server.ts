@@ -13,6 +13,7 @@ import { Documents } from "./documents.ts";
 import { ProgressReports } from "./progress-reports.ts";
 import { Registrations } from "./registrations.ts";
 import { ServerConnection } from "./server-connection.ts";
+import { ServerMessages } from "./server-messages.ts";
 import { serverHandlers } from "./server-requests.ts";
 import { settingsTree } from "./settings-tree.ts";
 import { syncRules } from "./sync-rules.ts";
@@ -49,6 +50,7 @@ export class RunningServer implements LanguageServer {
   readonly published = new PublishedInbox();
   readonly progress = new ProgressReports();
   readonly #connection: ServerConnection;
+  readonly #messages = new ServerMessages();
   readonly #registrations = new Registrations();
   readonly #startedAt = performance.now();
   readonly #settings: JsonValue;
@@ -70,7 +72,7 @@ export class RunningServer implements LanguageServer {
       registrations: this.#registrations,
       editTaker: () => [...this.#editTakers].at(-1),
       onRefresh: () => (this.#refreshes += 1),
-      onOther: () => {},
+      messages: this.#messages,
     });
     const limit = stuckMs === undefined ? {} : { stuckMs };
     this.#connection = new ServerConnection({ child, label: definition.title, handlers, ...limit });
@@ -106,9 +108,14 @@ export class RunningServer implements LanguageServer {
     return this.#connection.pending;
   }
 
-  /** `performance.now()` of the latest message that we sent or waited for. */
+  /** `performance.now()` of the latest answer, or of the start. */
   get usedAt(): number {
     return this.#connection.usedAt;
+  }
+
+  /** What it complained about lately, newest last. */
+  get messages(): readonly string[] {
+    return this.#messages.latest;
   }
 
   get openDocuments(): number {
@@ -137,7 +144,7 @@ export class RunningServer implements LanguageServer {
     this.#documents = new Documents({
       definition: this.definition,
       encoding: this.encoding,
-      rules: () => syncRules(capabilities),
+      rules: (document) => syncRules(capabilities, this.#registrations, document),
       notify: (method, message) => this.#connection.notify(method, message),
       arrivals: () => this.published.arrivals,
     });

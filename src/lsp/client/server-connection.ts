@@ -87,7 +87,7 @@ export class ServerConnection {
     return this.#pending;
   }
 
-  /** `performance.now()` of the latest request or answer. */
+  /** `performance.now()` of the latest answer, or of the start. */
   get usedAt(): number {
     return this.#usedAt;
   }
@@ -110,7 +110,6 @@ export class ServerConnection {
 
   async notify(method: string, params: unknown): Promise<void> {
     if (this.#end.signal.aborted) throw this.#end.signal.reason as Error;
-    this.#usedAt = performance.now();
     try {
       await raceSignal(this.#rpc.sendNotification(method, params), this.#end.signal);
     } catch (error) {

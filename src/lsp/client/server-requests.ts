@@ -13,6 +13,7 @@ import type { PublishedInbox } from "./diagnostics-inbox.ts";
 import type { ProgressParams, ProgressReports } from "./progress-reports.ts";
 import type { Registrations } from "./registrations.ts";
 import { type ConnectionHandlers, methodNotFound } from "./server-connection.ts";
+import type { ServerMessages } from "./server-messages.ts";
 import { settingsSection } from "./settings-tree.ts";
 
 /** The state of one client that a server's messages read and change. */
@@ -26,8 +27,7 @@ export interface ServerSide {
   readonly editTaker: () => RequestOptions["applyEdit"];
   /** Pulled diagnostics are out of date. */
   readonly onRefresh: () => void;
-  /** Unknown notifications, for who waits for one of a certain server. */
-  readonly onOther: (method: string, params: unknown) => void;
+  readonly messages: ServerMessages;
 }
 
 /** How we answer what a server asks or tells on its own. */
@@ -39,9 +39,7 @@ export function serverHandlers(side: ServerSide): ConnectionHandlers {
       return answer(params, side);
     },
     notification: (method, params) => {
-      const take = NOTIFICATIONS[method];
-      if (take === undefined) side.onOther(method, params);
-      else take(params, side);
+      NOTIFICATIONS[method]?.(params, side);
     },
   };
 }
@@ -77,9 +75,12 @@ const REQUESTS: Readonly<Record<string, (params: unknown, side: ServerSide) => u
 
 const NOTIFICATIONS: Readonly<Record<string, (params: unknown, side: ServerSide) => void>> = {
   "textDocument/publishDiagnostics": (params, { inbox }) => inbox.receive(params as PublishDiagnosticsParams),
+  "window/showMessage": (params, { messages }) => messages.shown(params),
+  "window/logMessage": (params, { messages }) => messages.logged(params),
   "$/progress": (params, { progress }) => progress.receive(params as ProgressParams),
   // rust-analyzer says so instead of a report while it loads.
-  "experimental/serverStatus": (params, { progress }) => {
+  "experimental/serverStatus": (params, { progress, messages }) => {
+    messages.health(params);
     const { quiescent } = params as { readonly quiescent?: boolean };
     const value = quiescent === false ? { kind: "begin", title: "loading the workspace" } : { kind: "end" };
     progress.receive({ token: "experimental/serverStatus", value });

@@ -19,6 +19,7 @@ export function slotStatus(slot: ServerSlot): ServerStatus {
       ? {}
       : { pid: server.pid, uptimeMs: server.uptimeMs, version: server.name, openDocuments: server.openDocuments }),
     ...(bytes === 0 ? {} : { memoryBytes: bytes }),
+    ...(server === undefined || server.messages.length === 0 ? {} : { messages: server.messages }),
     ...(progress === "" ? {} : { progress }),
     ...(restarts === 0 ? {} : { restarts }),
     ...(server !== undefined || failure === undefined
