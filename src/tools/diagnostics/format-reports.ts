@@ -24,7 +24,8 @@ export function formatReports(reports: readonly FileReport[], threshold: Thresho
     reports.filter((report) => verdictAt(report, threshold) === verdict);
   const findings = by("findings").map((report) => fileSection(report, threshold, budget));
   return [
-    { label: "SUMMARY", text: summaryLine(reports, threshold), value: 100 },
+    // About one file the sections say it all.
+    ...(reports.length === 1 ? [] : [{ label: "SUMMARY", text: summaryLine(reports, threshold), value: 100 }]),
     ...findings,
     ...(budget.left < 0
       ? [{ label: "CAP", text: `${-budget.left} more findings are not shown; ask for fewer files`, value: 99 }]

@@ -17,7 +17,7 @@ describe("source=lsp", () => {
   test("LENS-4 paths win over scope; what was asked is in the details", async () => {
     await at.put(project);
     const { text, details } = await probe({ paths: ["src/good.ts"], scope: "workspace" });
-    expect(text).toBe("1 file: 1 clean\nclean (TypeScript 7): src/good.ts");
+    expect(text).toBe("clean (TypeScript 7): src/good.ts");
     expect(details).toMatchObject({
       source: "lsp",
       scope: "paths",
@@ -48,7 +48,7 @@ describe("source=lsp", () => {
   test("LENS-4 200 paths are taken, 201 are refused", async () => {
     await at.put(project);
     const paths = (count: number) => Array.from({ length: count }, () => "src/good.ts");
-    expect((await probe({ paths: paths(200) })).text).toContain("1 file: 1 clean");
+    expect((await probe({ paths: paths(200) })).text).toBe("clean (TypeScript 7): src/good.ts");
     expect(await probe({ paths: paths(201) })).toMatchObject({ isError: true, text: expect.stringContaining("200") });
   });
 

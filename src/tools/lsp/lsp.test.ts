@@ -119,11 +119,23 @@ test("L-20 a reload without a running server says that there is none", async () 
   expect(await ask({ action: "reload" })).toContain("there is nothing to restart");
 });
 
-test("diagnostics say that nothing was checked", async () => {
-  await put({ ...tsconfig, "a.ts": "let a: string = 1;\n" });
-  expect(await ask({ action: "diagnostics", file: "a.ts" })).toMatch(
-    /^unavailable: diagnostics; .*NOT a clean result/s,
+test("L-10 diagnostics of a file are its errors and warnings, with place, code and source; hints are counted", async () => {
+  await put({
+    ...tsconfig,
+    "a.ts": 'export const a: number = "x";\n',
+    "b.ts": "export function b(unused: number) {}\n",
+  });
+  expect(await ask({ action: "diagnostics", file: "a.ts" })).toBe(
+    "a.ts\n  TypeScript 7: 1 error\n    1:14 error 2322 Type 'string' is not assignable to type 'number'. (ts)",
   );
+  expect(await ask({ action: "diagnostics", file: "b.ts" })).toBe(
+    "clean (TypeScript 7; 1 less severe than warning): b.ts",
+  );
+});
+
+test("L-13 a file that nobody can check is not clean", async () => {
+  await put({ "a.zzz": "text\n" });
+  expect(await ask({ action: "diagnostics", file: "a.zzz" })).toMatch(/^partial: 0 of 1 file; not covered: a\.zzz/);
 });
 
 describe("files that are not simple", () => {
