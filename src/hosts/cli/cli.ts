@@ -24,6 +24,7 @@ export interface CliOptions {
 const ownCommands: Readonly<Record<Exclude<CommandName, "mcp">, () => Promise<Command>>> = {
   call: async () => (await import("./commands/call.ts")).call,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  install: async () => (await import("./commands/install.ts")).install,
   index: async () => (await import("./commands/index-command.ts")).index,
   run: async () => (await import("./commands/run.ts")).run,
   tools: async () => (await import("./commands/tools.ts")).tools,

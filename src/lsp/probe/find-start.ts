@@ -6,7 +6,7 @@ import { foldersUpTo } from "../../workspace/probe/find-root.ts";
 import type { ServerCommand } from "../definition.ts";
 import type { ServerStart } from "../server-probe.ts";
 import type { ServerRow } from "../server-row.ts";
-import { installedPackage } from "./installed-package.ts";
+import { installedPlace } from "../install/package-place.ts";
 import { packagedExecutable } from "./packaged-executable.ts";
 
 export interface StartSearch {
@@ -67,7 +67,7 @@ function outsideCheckout(command: ServerCommand, search: StartSearch): FoundStar
     const executable = findExecutable({ name, folders: [nodePath.dirname(binary)] });
     return executable === undefined ? undefined : { start: startOf(executable, command, search) };
   }
-  const installed = installedPackage(row, config.get("serversDir"));
+  const installed = installedPlace(row, config.get("serversDir"));
   const ours = installed && findExecutable({ name: binary, folders: [installed.programs] });
   if (installed !== undefined && ours !== undefined) {
     const { packages } = installed;

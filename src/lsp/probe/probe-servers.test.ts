@@ -157,7 +157,7 @@ describe("trust", () => {
 
 describe("installed by us", () => {
   beforeEach(() => put("w/foo.toml"));
-  const folder = "home/.cache/reticle/servers/foo-1.2.3";
+  const folder = "home/.cache/reticle/servers/foo-ls-1.2.3";
 
   test("a whole installation comes before the PATH, and its packages are told to the server", async () => {
     program("bin/foo-ls");

@@ -10,7 +10,7 @@ export const css: ServerRow = {
     { binary: "vscode-css-language-server", args: ["--stdio"], from: "project" },
     { binary: "vscode-css-language-server", args: ["--stdio"], from: "path" },
   ],
-  package: { registry: "npm", versions: { "@zed-industries/vscode-langservers-extracted": "4.10.8" } },
+  package: { registry: "npm", versions: { "vscode-langservers-extracted": "4.10.0" } },
   initializationOptions: { provideFormatter: false },
   settings: { css: { validate: true }, scss: { validate: true }, less: { validate: true } },
 };

@@ -34,7 +34,7 @@ export const eslint: ServerRow = {
     { binary: "vscode-eslint-language-server", args: ["--stdio"], from: "project" },
     { binary: "vscode-eslint-language-server", args: ["--stdio"], from: "path" },
   ],
-  package: { registry: "npm", versions: { "@zed-industries/vscode-langservers-extracted": "4.10.8" } },
+  package: { registry: "npm", versions: { "vscode-langservers-extracted": "4.10.0" } },
   loadsProjectCode: true,
   // It asks for all settings at once, and does nothing when a key is missing.
   settings: ({ root }) => ({

@@ -11,7 +11,11 @@ export const html: ServerRow = {
     { binary: "vscode-html-language-server", args: ["--stdio"], from: "project" },
     { binary: "vscode-html-language-server", args: ["--stdio"], from: "path" },
   ],
-  package: { registry: "npm", versions: { "@zed-industries/vscode-langservers-extracted": "4.10.8" } },
+  package: { registry: "npm", versions: { "vscode-langservers-extracted": "4.10.0" } },
   initializationOptions: { provideFormatter: false, embeddedLanguages: { css: true, javascript: true } },
-  settings: { html: { validate: { scripts: true, styles: true } } },
+  settings: {
+    html: { validate: { scripts: true, styles: true } },
+    css: { validate: true },
+    javascript: { validate: { enable: true } },
+  },
 };

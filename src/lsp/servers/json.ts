@@ -19,7 +19,7 @@ export const json: ServerRow = {
     { binary: "vscode-json-language-server", args: ["--stdio"], from: "project" },
     { binary: "vscode-json-language-server", args: ["--stdio"], from: "path" },
   ],
-  package: { registry: "npm", versions: { "@zed-industries/vscode-langservers-extracted": "4.10.8" } },
+  package: { registry: "npm", versions: { "vscode-langservers-extracted": "4.10.0" } },
   initializationOptions: { handledSchemaProtocols: ["file"], provideFormatter: false },
   // It says nothing at all before it is told to validate.
   settings: { json: { validate: { enable: true }, schemas: [], format: { enable: false } } },

@@ -1,5 +1,5 @@
 import { checks } from "../doctor/checks.ts";
-import type { Finding } from "../doctor/checks.ts";
+import type { Finding } from "../doctor/check.ts";
 import { requireFolder, withEngine } from "../session.ts";
 import type { Command } from "./command.ts";
 

@@ -4,32 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isReticleError } from "../../../base/errors.ts";
 import { noticeText } from "../../../config/config.ts";
-import type { Config } from "../../../config/config.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { ENGINE_VERSION, findEngine, missingEngine } from "../../../syntax/structural/ast-grep/binary.ts";
+import type { Check, Finding, Patient } from "./check.ts";
+import { checkLanguageServers } from "./language-servers.ts";
 import { languages } from "../../../syntax/languages.ts";
-
-/** What a check looks at. */
-export interface Patient {
-  readonly engine: Engine;
-  readonly config: Config;
-  /** Canonical absolute folder the command was started in, or the first `--root`. */
-  readonly folder: string;
-  readonly signal: AbortSignal;
-}
-
-export interface Finding {
-  /** broken: something that is needed does not work; note: works, but worth knowing. */
-  readonly state: "ok" | "note" | "broken";
-  readonly text: string;
-  /** The command or setting that helps. */
-  readonly remedy?: string;
-}
-
-export interface Check {
-  readonly name: string;
-  readonly examine: (patient: Patient) => Finding | Promise<Finding>;
-}
 
 const NEEDED_NODE = [22, 19] as const;
 const SUPPORTED_PLATFORMS: readonly string[] = ["linux", "darwin"];
@@ -45,6 +24,7 @@ export const checks: readonly Check[] = [
     name: `outline ${language.title}`,
     examine: (patient) => checkGrammar(patient, language.id),
   })),
+  { name: "language servers", examine: checkLanguageServers },
   { name: "cache folder", examine: checkCacheFolder },
   { name: "temporary folder", examine: checkTemporaryFolder },
   { name: "settings", examine: checkSettings },

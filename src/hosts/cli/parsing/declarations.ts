@@ -113,6 +113,18 @@ export const commands = [
     examples: ["reticle index", "reticle index ~/src/app --json"],
   },
   {
+    name: "install",
+    words: "[SERVER…]",
+    maxWords: 20,
+    summary: "fetch language servers in the versions that Reticle was tested with, or list those it can fetch",
+    about: [
+      "npm, pip or go fetch them from their registries into a folder of their own (the setting serversDir), where they are found before those on the PATH. Install scripts of npm packages do not run. This is the only command that fetches anything.",
+      "Exit code 1 when one could not be installed.",
+    ],
+    flags: [],
+    examples: ["reticle install", "reticle install pyright gopls"],
+  },
+  {
     name: "doctor",
     words: "",
     maxWords: 0,
