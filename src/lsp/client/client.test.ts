@@ -422,6 +422,7 @@ describe("registration", () => {
     const watchers = [
       { globPattern: "**/*.cfg", kind: 5 },
       { globPattern: { baseUri: "file:///elsewhere", pattern: "*.x" } },
+      { globPattern: { baseUri: "untitled:folder", pattern: "*" } },
     ];
     const registrations = [{ id: "1", method: "workspace/didChangeWatchedFiles", registerOptions: { watchers } }];
     const {

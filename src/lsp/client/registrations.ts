@@ -5,7 +5,7 @@ import type {
   ServerCapabilities,
   Unregistration,
 } from "vscode-languageserver-protocol";
-import { uriToPath } from "../../workspace/uri.ts";
+import { isFileUri, uriToPath } from "../../workspace/uri.ts";
 import { compileGlob } from "./glob.ts";
 
 /** Where in the static capabilities a method stands. */
@@ -146,12 +146,13 @@ function fitsFilter(filter: DocumentFilter | string, { path, languageId }: Docum
 
 type Pattern = string | { readonly baseUri: string | { readonly uri: string }; readonly pattern: string };
 
-/** A pattern, relative to a folder or not, for absolute paths. */
+/** A pattern, relative to a folder or not, for absolute paths; one that makes no sense matches nothing. */
 export function globOf(pattern: Pattern): RegExp {
   if (typeof pattern === "string") {
     return compileGlob(pattern.startsWith("/") || pattern.startsWith("**") ? pattern : `**/${pattern}`);
   }
   const base = typeof pattern.baseUri === "string" ? pattern.baseUri : pattern.baseUri.uri;
+  if (!isFileUri(base)) return compileGlob("");
   const folder = uriToPath(base).replaceAll("\\", "/").replace(/\/$/, "");
   const literal = folder.replaceAll(/[*?{}[\]]/g, "[$&]");
   return compileGlob(`${literal}/${pattern.pattern}`);

@@ -143,6 +143,17 @@ describe("starting", () => {
   });
 });
 
+test("a reload does not wait for a start that hangs", async () => {
+  const made = open([{ script: { on: { initialize: [[{ never: true }]] } } }]);
+  const file = made.workspace.file("a.fake", "");
+  expect((await made.for(file, 200)).missing).toMatchObject([{ reasons: ["starting"] }]);
+  made.fakes = [{ script: { serverInfo: { name: "well" } } }];
+  const startedAt = performance.now();
+  expect((await made.for(file)).primary?.name).toBe("well");
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(made.degradations.count("language-server")).toBe(0);
+});
+
 describe("after a crash", () => {
   test("it starts again at once the first time, then pauses; reload does not wait", async () => {
     const made = open([{}]);

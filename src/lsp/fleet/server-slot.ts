@@ -38,6 +38,7 @@ export class ServerSlot {
   #plan: StartPlan;
   #fingerprint = "";
   #starting: Promise<RunningServer> | undefined;
+  #cancelStart = new AbortController();
   #server: RunningServer | undefined;
   #stopping: Promise<void> | undefined;
   #starts = 0;
@@ -128,6 +129,9 @@ export class ServerSlot {
   }
 
   async #stop(): Promise<void> {
+    this.#cancelStart.abort(
+      new ReticleError("cancelled", `${this.#plan.definition.title} was stopped while it started`),
+    );
     const server = this.#server ?? (await this.#starting?.catch(() => undefined));
     this.#server = undefined;
     await server?.stop(STOP_GRACE_MS);
@@ -163,13 +167,15 @@ export class ServerSlot {
   async #start(): Promise<RunningServer> {
     const startedAt = performance.now();
     this.#starts += 1;
+    this.#cancelStart = new AbortController();
+    const signal = AbortSignal.any([this.#closing.signal, this.#cancelStart.signal]);
     try {
-      const server = await this.#launch();
+      const server = await this.#launch(signal);
       this.#server = server;
       this.#watch(server, startedAt);
       return server;
     } catch (error) {
-      if (this.#closing.signal.aborted) throw error;
+      if (signal.aborted) throw signal.reason;
       const failure = startFailure(error, this.#plan);
       this.#failed(failure.message, startedAt);
       throw failure;
@@ -178,10 +184,9 @@ export class ServerSlot {
     }
   }
 
-  async #launch(): Promise<RunningServer> {
+  async #launch(signal: AbortSignal): Promise<RunningServer> {
     const { definition, root, start, facts } = this.#plan;
     const { children, initializeMs, stuckMs } = this.#options;
-    const { signal } = this.#closing;
     const child = await children.spawn(start.executable, start.args, {
       cwd: root,
       label: definition.title,
