@@ -124,7 +124,7 @@ async function take(step: FakeStep, message: Incoming): Promise<boolean> {
   else if ("publish" in step) publish(step, message);
   else if ("stderr" in step) process.stderr.write(step.stderr);
   else if ("junk" in step) write(Buffer.from(step.junk.repeat(step.times ?? 1)));
-  else if ("stopReading" in step) process.stdin.pause();
+  else if ("stopReading" in step) stopReading();
   else if ("closeStdout" in step) process.stdout.end();
   else if ("die" in step) await die(step.die);
   else {
@@ -155,6 +155,12 @@ function publish(
   const said = version === "same" ? current : version === "before" ? current - 1 : version;
   const params = { uri: uri ?? own, diagnostics, ...(said === undefined ? {} : { version: said }) };
   send({ method: "textDocument/publishDiagnostics", params });
+}
+
+function stopReading(): void {
+  process.stdin.pause();
+  // Or nothing would keep the process.
+  setInterval(() => {}, 60_000);
 }
 
 /** What was written before still goes out. */

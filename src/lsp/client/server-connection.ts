@@ -69,7 +69,9 @@ export class ServerConnection {
     this.#rpc.onUnhandledProgress((params) => handlers.notification("$/progress", params));
     // Before the emitter of the connection, which has both kinds: what cannot be written is told by the exit.
     reader.onError((error) => this.#break(`${label} ${error.message}`, 0));
-    this.#rpc.onClose(() => this.#break(`${label} closed its pipes`, CLOSE_GRACE_MS));
+    this.#rpc.onClose(() => {
+      if (!this.#isStopping) this.#break(`${label} closed its pipes`, CLOSE_GRACE_MS);
+    });
     this.#rpc.onError(() => {});
     this.#rpc.listen();
     void child.exited.then(({ code, signal }) =>
@@ -130,6 +132,8 @@ export class ServerConnection {
     } catch {
       // It does not listen any more; the signals below are for that.
     }
+    // Some wait for the end of their input, whatever they were told.
+    this.#child.stdin?.end();
     await Promise.race([this.#child.exited, sleep(graceMs, undefined, { ref: false })]);
     await this.#child.stop(graceMs);
     this.#finish(`${this.#label} was stopped`);

@@ -136,4 +136,14 @@ describe("the bundled TypeScript server", () => {
     expect(server.ended.reason).toMatchObject({ kind: "connection_closed" });
     expect((await typescriptServer()).pid).not.toBe(server.pid);
   });
+
+  test("ends as soon as it is told to", async () => {
+    const server = await typescriptServer();
+    const servers = await engine.languageServers();
+    const startedAt = performance.now();
+    await servers.dispose();
+    expect(server.ended.aborted).toBe(true);
+    // It waits for the end of its input, and for a signal where that does not come.
+    expect(performance.now() - startedAt).toBeLessThan(900);
+  });
 });
