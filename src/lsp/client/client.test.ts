@@ -237,6 +237,17 @@ describe("what goes wrong", () => {
     expect((server.ended.reason as Error).message).toMatch(/^Fake has not said anything for/);
   });
 
+  test("a server that does not read a large document ends in a timeout that names it", async () => {
+    const script: FakeScript = { on: { "textDocument/hover": [{ stopReading: true }, { never: true }] } };
+    const { server, file } = await start(script, {}, { writeMs: 200 });
+    void ask(server).catch(() => {});
+    await until("the hover", () => fleet?.workspace.received("textDocument/hover").length === 1);
+    await expect(server.open(file, "x".repeat(5_000_000))).rejects.toMatchObject({
+      kind: "timeout",
+      message: "Fake did not take textDocument/didOpen within 200 ms",
+    });
+  });
+
   test("a server that stopped reading does not hold up an abort", async () => {
     const { server, file } = await start({ on: { "textDocument/hover": [{ stopReading: true }, { never: true }] } });
     void ask(server).catch(() => {});

@@ -28,6 +28,7 @@ export interface StartServerOptions {
   /** How long `initialize` may take. */
   readonly deadlineMs: number;
   readonly stuckMs?: number;
+  readonly writeMs?: number;
 }
 
 /** Does the handshake. Rejects with an error that names the server, whose process is gone then. */
@@ -59,7 +60,7 @@ export class RunningServer implements LanguageServer {
   #documents: Documents | undefined;
   #refreshes = 0;
 
-  constructor({ child, definition, root, stuckMs }: StartServerOptions) {
+  constructor({ child, definition, root, stuckMs, writeMs }: StartServerOptions) {
     this.definition = definition;
     this.root = root;
     this.pid = child.pid;
@@ -74,8 +75,13 @@ export class RunningServer implements LanguageServer {
       onRefresh: () => (this.#refreshes += 1),
       messages: this.#messages,
     });
-    const limit = stuckMs === undefined ? {} : { stuckMs };
-    this.#connection = new ServerConnection({ child, label: definition.title, handlers, ...limit });
+    this.#connection = new ServerConnection({
+      child,
+      label: definition.title,
+      handlers,
+      ...(stuckMs === undefined ? {} : { stuckMs }),
+      ...(writeMs === undefined ? {} : { writeMs }),
+    });
   }
 
   get id(): string {

@@ -18,6 +18,8 @@ const RETRIED_CODES: readonly number[] = [-32801, -32802];
 const RETRY_DELAYS_MS = [50, 200, 500];
 /** A server that has not said a word for this long, with requests waiting, is taken for stuck. */
 const STUCK_MS = 120_000;
+/** A message larger than the pipe waits until the server reads, but no longer than this. */
+const WRITE_MS = 20_000;
 const STDERR_LINES = 6;
 /** How long a server may take to exit after it has closed its pipes. */
 const CLOSE_GRACE_MS = 500;
@@ -34,6 +36,7 @@ export interface ConnectionOptions {
   readonly label: string;
   readonly handlers: ConnectionHandlers;
   readonly stuckMs?: number;
+  readonly writeMs?: number;
 }
 
 export interface SendOptions {
@@ -46,6 +49,7 @@ export class ServerConnection {
   readonly #child: OwnedChild;
   readonly #label: string;
   readonly #stuckMs: number;
+  readonly #writeMs: number;
   readonly #rpc: MessageConnection;
   readonly #end = new AbortController();
   #pending = 0;
@@ -55,10 +59,11 @@ export class ServerConnection {
   /** Why we ended it, which says more than the signal that did. */
   #reason: string | undefined;
 
-  constructor({ child, label, handlers, stuckMs = STUCK_MS }: ConnectionOptions) {
+  constructor({ child, label, handlers, stuckMs = STUCK_MS, writeMs = WRITE_MS }: ConnectionOptions) {
     this.#child = child;
     this.#label = label;
     this.#stuckMs = stuckMs;
+    this.#writeMs = writeMs;
     if (child.stdin === null) throw new ReticleError("internal", `${label} was started without a pipe to write to`);
     child.stdout.on("data", () => (this.#heardAt = performance.now()));
     const reader = new FrameReader(child.stdout);
@@ -98,7 +103,7 @@ export class ServerConnection {
   async request<R>(method: string, params: unknown, options: SendOptions): Promise<R> {
     const { signal, deadlineMs } = options;
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(this.#timeout(method, deadlineMs)), deadlineMs);
+    const timer = setTimeout(() => limit.abort(this.#timeout(method, deadlineMs, "answer")), deadlineMs);
     const stop = AbortSignal.any([signal, limit.signal, this.#end.signal]);
     this.#pending += 1;
     try {
@@ -110,12 +115,21 @@ export class ServerConnection {
     }
   }
 
+  /** Resolves when the message is on its way. Rejects with `timeout` when the server does not read. */
   async notify(method: string, params: unknown): Promise<void> {
     if (this.#end.signal.aborted) throw this.#end.signal.reason as Error;
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(this.#timeout(method, this.#writeMs, "take")), this.#writeMs);
+    const sent = this.#rpc.sendNotification(method, params);
+    sent.catch(() => {
+      // The end, after nobody waits any more.
+    });
     try {
-      await raceSignal(this.#rpc.sendNotification(method, params), this.#end.signal);
+      await raceSignal(sent, AbortSignal.any([limit.signal, this.#end.signal]));
     } catch (error) {
       throw this.#failure(method, error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -171,11 +185,11 @@ export class ServerConnection {
     }
   }
 
-  #timeout(method: string, deadlineMs: number): ReticleError {
+  #timeout(method: string, deadlineMs: number, what: "answer" | "take"): ReticleError {
     const silentMs = performance.now() - this.#heardAt;
     const isStuck = silentMs > this.#stuckMs;
     if (isStuck) this.#break(`${this.#label} has not said anything for ${Math.round(silentMs / 1000)} s`, 0);
-    return new ReticleError("timeout", `${this.#label} did not answer ${method} within ${Math.round(deadlineMs)} ms`, {
+    return new ReticleError("timeout", `${this.#label} did not ${what} ${method} within ${Math.round(deadlineMs)} ms`, {
       hint: isStuck
         ? "it was stuck and has been stopped; ask again and it starts anew"
         : "it may still be loading the project: ask again in a while, see lsp status, or reload it",

@@ -44,6 +44,7 @@ export interface FleetOptions {
   readonly initializeMs?: number;
   readonly sweepMs?: number;
   readonly stuckMs?: number;
+  readonly writeMs?: number;
 }
 
 /** Cheap: nothing is probed or started before the first call that needs a server. */
@@ -204,7 +205,14 @@ class Fleet implements LanguageServers {
   }
 
   #slotFor(plan: StartPlan): ServerSlot {
-    const { children, degradations, initializeMs = INITIALIZE_MS, stuckMs, sweepMs = SWEEP_MS } = this.#options;
+    const {
+      children,
+      degradations,
+      initializeMs = INITIALIZE_MS,
+      stuckMs,
+      writeMs,
+      sweepMs = SWEEP_MS,
+    } = this.#options;
     this.#refuseWhenDisposed();
     const key = slotKey(plan.definition.id, plan.root);
     const known = this.#slots.get(key);
@@ -215,6 +223,7 @@ class Fleet implements LanguageServers {
       admit: (one) => this.#makeRoom(one),
       ...(degradations === undefined ? {} : { degradations }),
       ...(stuckMs === undefined ? {} : { stuckMs }),
+      ...(writeMs === undefined ? {} : { writeMs }),
     });
     this.#slots.set(key, slot);
     this.#sweep ??= setInterval(() => void this.#stopUnused(), sweepMs).unref();

@@ -16,6 +16,7 @@ export interface SlotOptions {
   /** How long `initialize` may take. */
   readonly initializeMs: number;
   readonly stuckMs?: number;
+  readonly writeMs?: number;
   /** Asked in the very step of a start: whether the budget allows it. */
   readonly admit: (slot: ServerSlot) => boolean;
 }
@@ -186,7 +187,7 @@ export class ServerSlot {
 
   async #launch(signal: AbortSignal): Promise<RunningServer> {
     const { definition, root, start, facts } = this.#plan;
-    const { children, initializeMs, stuckMs } = this.#options;
+    const { children, initializeMs, stuckMs, writeMs } = this.#options;
     const child = await children.spawn(start.executable, start.args, {
       cwd: root,
       label: definition.title,
@@ -201,6 +202,7 @@ export class ServerSlot {
       deadlineMs: initializeMs,
       ...(initializationOptions === undefined ? {} : { initializationOptions }),
       ...(stuckMs === undefined ? {} : { stuckMs }),
+      ...(writeMs === undefined ? {} : { writeMs }),
     });
   }
 
