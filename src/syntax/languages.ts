@@ -25,6 +25,7 @@ import { csharp } from "./languages/csharp.ts";
 import { kotlin } from "./languages/kotlin.ts";
 import { scala } from "./languages/scala.ts";
 import { swift } from "./languages/swift.ts";
+import { nix } from "./languages/nix.ts";
 import { solidity } from "./languages/solidity.ts";
 import { zig } from "./languages/zig.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
@@ -43,6 +44,7 @@ export const languages: readonly LanguageDefinition[] = [
   lua,
   elixir,
   bash,
+  nix,
   haskell,
   zig,
   solidity,

@@ -343,6 +343,18 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: "paths of files, and of folders with a default.nix",
+    language: "nix",
+    tree: { "flake.nix": "", "nix/shop/default.nix": "", "nix/cart.nix": "", "default.nix": "" },
+    imports: {
+      "flake.nix ./nix/cart.nix": "nix/cart.nix",
+      "nix/cart.nix ./shop": "nix/shop/default.nix",
+      "nix/cart.nix ../.": "default.nix",
+      "nix/cart.nix ./none.nix": "unknown",
+      "flake.nix <nixpkgs>": "external",
+    },
+  },
+  {
     name: "modules that build.zig names",
     language: "zig",
     tree: {

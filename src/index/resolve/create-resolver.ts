@@ -1,6 +1,14 @@
 import { EXTERNAL, ProjectFiles, type ProjectSource, type Resolution, type SourceResolver } from "./project-files.ts";
 import { resolveByParts, resolveCsharp, resolveJvm, resolveSwift, snakeCase } from "./resolve-by-name.ts";
-import { resolveDart, resolveInclude, resolvePath, resolvePhp, resolveRuby, resolveZig } from "./resolve-by-path.ts";
+import {
+  resolveDart,
+  resolveInclude,
+  resolveNix,
+  resolvePath,
+  resolvePhp,
+  resolveRuby,
+  resolveZig,
+} from "./resolve-by-path.ts";
 import { resolveEcmascript } from "./resolve-ecmascript.ts";
 import { resolveGo } from "./resolve-go.ts";
 import { resolvePython } from "./resolve-python.ts";
@@ -33,6 +41,7 @@ type Family =
   | "haskell"
   | "ocaml"
   | "zig"
+  | "nix"
   | "path";
 
 const FAMILY_OF: Readonly<Record<string, Family>> = {
@@ -60,6 +69,7 @@ const FAMILY_OF: Readonly<Record<string, Family>> = {
   ocaml: "ocaml",
   ocaml_interface: "ocaml",
   zig: "zig",
+  nix: "nix",
   solidity: "path",
   bash: "path",
 };
@@ -86,6 +96,7 @@ const CREATE: Readonly<Record<Family, (files: ProjectFiles) => SourceResolver>> 
       partOf: (part) => part[0]?.toLowerCase() + part.slice(1),
     }),
   zig: resolveZig,
+  nix: resolveNix,
   path: resolvePath,
 };
 

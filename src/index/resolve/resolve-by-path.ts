@@ -146,6 +146,15 @@ export function resolveZig(files: ProjectFiles): SourceResolver {
   return (from, source) => files.first([modules.get(source) ?? ""]) ?? byPath(from, source);
 }
 
+/** Nix: paths, of files or of folders with a default.nix; the others are looked up elsewhere. */
+export function resolveNix(files: ProjectFiles): SourceResolver {
+  return (from, source) => {
+    if (!/^\.{1,2}(?:\/|$)/.test(source)) return EXTERNAL;
+    const path = within(folderOf(from), source);
+    return files.first([path, within(path, "default.nix")]);
+  };
+}
+
 /** Sources that are paths: from the folder of the file, by remappings where there are some, from the root. */
 export function resolvePath(files: ProjectFiles): SourceResolver {
   const remappings = files.named("remappings.txt").flatMap((path) =>

@@ -156,7 +156,7 @@ describe("the matcher", () => {
     tree.delete();
   });
 
-  it.each(["(a", "(a) @b)", '"x', "(a b: (c) d)", "(#what? @a)", "(a)?"])(
+  it.each(["(a", "(a) @b)", '"x', "(a b: (c) d)", "(#what? @a)", "(a)?", "(_) @a"])(
     "refuses a pattern with a mistake: %s",
     (pattern) => {
       expect(() => parsePatterns(pattern)).toThrow(SyntaxError);

@@ -105,7 +105,10 @@ class PatternParser {
     const patterns: Pattern[] = [];
     while (this.#at < this.#tokens.length) {
       const meta: Meta = { prefixes: [], predicates: [], properties: {} };
-      for (const root of this.#alternatives(meta)) patterns.push({ index: patterns.length, root, ...meta });
+      for (const root of this.#alternatives(meta)) {
+        if (root.type === "_" && !root.isToken) throw new SyntaxError('query: a pattern cannot start at "_"');
+        patterns.push({ index: patterns.length, root, ...meta });
+      }
     }
     return patterns;
   }

@@ -114,8 +114,10 @@ function isShown(node: OutlineNode, parent: Draft | undefined, { values }: Sibli
   const isField = FIELD_KINDS.has(kind);
   if (isLocal && isField && (parent === undefined || FUNCTION_KINDS.has(parent.fact.kind))) return false;
   if (!isValue && !isField) return true;
-  const isNew = !values.has(name);
-  values.add(name);
+  // A field is no variable of the same name.
+  const key = isField ? `.${name}` : name;
+  const isNew = !values.has(key);
+  values.add(key);
   return isNew;
 }
 

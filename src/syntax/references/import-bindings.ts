@@ -36,6 +36,19 @@ export const bindModules: BindingReader = ({ imports }) => ({
   nodes: new Set(),
 });
 
+/** The same in a language where imports stand among other names of a function: they are no local names. */
+export function bindModulesAt(nameType: string): BindingReader {
+  return (source) => {
+    const { tree, text, lines } = source;
+    const { bindings } = bindModules(source);
+    const bound = new Set(bindings.map(({ line, local }) => `${line} ${local}`));
+    const names = nodesOfType(tree, [nameType]).filter(({ startIndex, endIndex }) =>
+      bound.has(`${lines.lineOf(startIndex)} ${text.slice(startIndex, endIndex)}`),
+    );
+    return { bindings, nodes: new Set(names.map(({ id }) => id)) };
+  };
+}
+
 function bindListed(
   { text, lines, imports }: BindingSource,
   importedAs: (alias: string | undefined) => string,

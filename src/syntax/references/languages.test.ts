@@ -433,6 +433,35 @@ end
       "Cart.total: read LIMIT",
     ],
   },
+  nix: {
+    text: `{ lib, store, ... }:
+let
+  inherit (lib) mkIf;
+  shop = import ./shop.nix;
+  limit = 10;
+  total = cart: { rate ? RATE, ... }@options:
+    let sum = add cart.items rate; in mkIf (sum > limit) (shop.pay sum options.name or null);
+in {
+  checks = lib.lists.map total (store.all { inherit limit; });
+}
+`,
+    uses: [
+      "file: read mkIf",
+      "total: read RATE",
+      "total: call add",
+      "total: read ?.items",
+      "total: call mkIf",
+      "total: read limit",
+      "total: read shop",
+      "total: call shop.pay",
+      "total: read ?.name",
+      "checks: call ?.lists",
+      "checks: call ?.map",
+      "checks: read total",
+      "checks: call ?.all",
+      "checks: read limit",
+    ],
+  },
   zig: {
     text: `const Cart = struct {
     store: Store,
@@ -590,6 +619,7 @@ const imports: [language: string, text: string, bindings: readonly string[]][] =
   ["scala", "import a.b.{C => D, E}\n", ["D=C a.b", "E=E a.b"]],
   ["elixir", "defmodule A do\n  alias C.{D, E}\nend\n", ["D=D C.D", "E=E C.E"]],
   ["lua", 'local m = require("a.b")\n', ["m=* a.b"]],
+  ["nix", "let m = import ./m.nix; n = import <n> { }; in m.a n\n", ["m=* ./m.nix", "n=* <n>"]],
   ["haskell", "module A where\nimport qualified Data.Map as M\nimport C.D (e)\n", ["M=* Data.Map", "e=e C.D"]],
   ["solidity", 'import {X as Y} from "./a.sol";\n', ["Y=X ./a.sol"]],
 ];

@@ -44,6 +44,9 @@ export class NamePlaces {
   isInDeclaredName(member: number): boolean {
     const { tree, rules, declared } = this.#source;
     const { parents, types } = tree;
+    // Without an owner it is a name like others.
+    if (rules.members.get(types[member] as number)?.object === AROUND && member === (parents[member] as number) + 1)
+      return false;
     let node = member;
     while (node >= 0 && ((rules.kinds[types[node] as number] as number) & MEMBER) !== 0) {
       if (declared.has(node) || this.#isDeclaredMember(node)) return true;

@@ -56,7 +56,10 @@ export class Receivers {
     const { rules, tree } = this.#source;
     const around = rules.members.get(tree.types[tree.parents[owner] as number] ?? 0);
     if (around?.isPath === true) return this.#types.lastNameOf(owner) ?? this.#wordAt(owner);
-    return tree.nexts[owner] === owner + 1 ? this.#wordAt(owner) : undefined;
+    let leaf = owner;
+    // A node around nothing but a name is that name.
+    while (tree.starts[leaf + 1] === tree.starts[leaf] && tree.ends[leaf + 1] === tree.ends[leaf]) leaf += 1;
+    return tree.nexts[leaf] === leaf + 1 ? this.#wordAt(owner) : undefined;
   }
 
   #wordAt(node: number): string | undefined {

@@ -686,11 +686,20 @@ pub fn main() void {
 let x = f 1; in {
   name = "x";
   build = pkgs.mk { a = 1; };
+  inherit (pkgs.lib) mkIf types;
+  run = n: if n == null then x else { a, b }: a // b;
 }
 `,
     finds: [
       ["pkgs.mk $X", 4],
       ["name = $V;", 3],
+      ["name = $V", 3],
+      ["inherit ($S) $$$N;", 5],
+      ["$P: $B", 1, 6, 6],
+      ["{ $$$P }: $B", 1, 6],
+      ["let $N = $V; in $B", 2],
+      ["if $C then $A else $B", 6],
+      ["$A // $B", 6],
     ],
   },
   {
