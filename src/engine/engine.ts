@@ -29,6 +29,8 @@ export interface EngineOptions {
   /** Why `isTrusted` holds, when it is not because of `--trust`. */
   readonly trustedBy?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Calls wait at least so long for an index that is not whole, or was not compared with the disk; default 0. */
+  readonly indexWaitMs?: number;
   /** Default: every tool that exists. */
   readonly tools?: readonly Tool[];
 }
@@ -184,6 +186,7 @@ class SharedEngine implements Engine {
     this.#loadedIndex = createSymbolIndex({
       children: this.children,
       folderFor: (root) => join(this.configFor(root).get("cacheDir"), "index"),
+      minWaitMs: this.#options.indexWaitMs ?? 0,
     });
     return this.#loadedIndex;
   }

@@ -8,6 +8,8 @@ export interface SymbolIndexOptions {
   readonly children: ChildProcesses;
   /** The folder that holds the index files of a root. */
   readonly folderFor: (root: string) => string;
+  /** Where an index is not whole, or was not compared with the disk, each look waits at least so long; default 0. */
+  readonly minWaitMs?: number;
 }
 
 /** Cheap: nothing is opened or started before the first question. */
@@ -29,8 +31,8 @@ class RootIndexes implements SymbolIndex {
     if (this.#isDisposed) throw new ReticleError("cancelled", "the index is closed: the engine has ended");
     let index = this.#roots.get(root);
     if (index === undefined) {
-      const { children, folderFor } = this.#options;
-      index = new RootIndex({ root, folder: folderFor(root), children });
+      const { children, folderFor, minWaitMs = 0 } = this.#options;
+      index = new RootIndex({ root, folder: folderFor(root), children, minWaitMs });
       this.#roots.set(root, index);
     }
     return index.open(options);

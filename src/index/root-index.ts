@@ -19,6 +19,8 @@ export interface RootIndexOptions {
   /** The folder of the user's cache that holds indexes. */
   readonly folder: string;
   readonly children: ChildProcesses;
+  /** For looks that ask for less. */
+  readonly minWaitMs: number;
 }
 
 const DEFAULT_WAIT_MS = 1_000;
@@ -52,6 +54,7 @@ export class RootIndex {
   readonly root: string;
   readonly #worker: WorkerProcess<IndexRequest, IndexStatus>;
   readonly #folder: string;
+  readonly #minWaitMs: number;
   readonly #reader: IndexReader;
   readonly #memory = new AnswerMemory();
   #database: string;
@@ -60,9 +63,10 @@ export class RootIndex {
   /** Not told to anybody yet. */
   #notes: string[] = [];
 
-  constructor({ root, folder, children }: RootIndexOptions) {
+  constructor({ root, folder, children, minWaitMs }: RootIndexOptions) {
     this.root = root;
     this.#folder = folder;
+    this.#minWaitMs = minWaitMs;
     this.#database = cachePlace(folder, root).database;
     this.#reader = new IndexReader(root, () => void this.#ask({ isDamaged: true, waitMs: 0 }));
     this.#worker = createWorkerProcess({
@@ -74,8 +78,9 @@ export class RootIndex {
     });
   }
 
-  async open({ waitMs = DEFAULT_WAIT_MS, signal, onProgress }: OpenIndexOptions): Promise<IndexView> {
+  async open({ waitMs: wantedMs = DEFAULT_WAIT_MS, signal, onProgress }: OpenIndexOptions): Promise<IndexView> {
     const startedAt = performance.now();
+    const waitMs = Math.max(wantedMs, this.#minWaitMs);
     const known = this.#extent(this.#reader.open(this.#database));
     let isCurrent = false;
     for (let limitMs = this.#limit(known, waitMs); ;) {

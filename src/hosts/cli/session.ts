@@ -11,6 +11,8 @@ import { UsageError } from "./parsing/usage-error.ts";
 
 /** What is not disposed by then is left to the end of the process. */
 const DISPOSE_MS = 3_000;
+/** Whoever gets one answer cannot ask again in a moment; less than the deadline of a call. */
+export const INDEX_WAIT_MS = 25_000;
 
 export interface SessionOptions extends Partial<Pick<RunOptions, "surface" | "dialect">> {
   /** Folder calls start from; default: the working directory. */
@@ -19,12 +21,14 @@ export interface SessionOptions extends Partial<Pick<RunOptions, "surface" | "di
   readonly bounds?: readonly string[];
   /** stdin carries the command's own input. */
   readonly isStdinTaken?: boolean;
+  /** As in `EngineOptions`. */
+  readonly indexWaitMs?: number;
 }
 
 /** Opens an engine for a command and disposes it after. */
 export async function withEngine(
   { invocation, io }: CommandContext,
-  { bounds }: Pick<SessionOptions, "bounds">,
+  { bounds, indexWaitMs }: Pick<SessionOptions, "bounds" | "indexWaitMs">,
   work: (engine: Engine) => Promise<number>,
 ): Promise<number> {
   const roots = await Promise.all(invocation.roots.map((root) => requireFolder(root, "--root", io.cwd)));
@@ -33,6 +37,7 @@ export async function withEngine(
     isTrusted: invocation.isTrusted,
     env: io.env,
     ...(outer === undefined ? {} : { bounds: outer }),
+    ...(indexWaitMs === undefined ? {} : { indexWaitMs }),
   });
   try {
     return await work(engine);

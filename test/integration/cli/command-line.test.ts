@@ -105,6 +105,13 @@ describe("reticle call", () => {
     expect(code).toBe(0);
   });
 
+  it("waits for the index of a folder that has none yet", async () => {
+    await using folder = await temporaryFolder({ "src/math.ts": source });
+    const { code, stdout, stderr } = await runReticle(["call", "symbol_search", "query=twice"], { cwd: folder.path });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^1 hit\nsrc\/math\.ts:6 function twice\n/);
+  });
+
   it("takes arguments as JSON, from stdin too, and coerces words to what the schema wants", async () => {
     await using folder = await temporaryFolder({ "src/math.ts": source });
     const answers = [

@@ -1,6 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import type { ToolResult } from "../../../tools/core/result.ts";
-import { withRun } from "../session.ts";
+import type { CallOptions } from "../../../run/run.ts";
+import { ProgressBar } from "../progress-bar.ts";
+import { INDEX_WAIT_MS, withRun } from "../session.ts";
 import { parseCallArguments, parseJsonArguments } from "./call-arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { nearest } from "../parsing/nearest.ts";
@@ -13,9 +15,10 @@ export const call: Command = async (context) => {
   if (tool === undefined) throw new UsageError("The tool to call is missing", "reticle tools lists them");
   const args = await readArguments(context, tool, words);
   const isStdinTaken = invocation.values.get("json") === "-";
-  return withRun(context, { isStdinTaken }, async (run) => {
-    const onProgress = io.stderr.isTTY === true ? showProgress(io.stderr) : undefined;
-    const result = await run.call(tool, args, { signal, ...(onProgress === undefined ? {} : { onProgress }) });
+  return withRun(context, { isStdinTaken, indexWaitMs: INDEX_WAIT_MS }, async (run) => {
+    const bar = new ProgressBar(io.stderr);
+    const onProgress: CallOptions["onProgress"] = (done, total, message) => bar.show(done, total, message);
+    const result = await run.call(tool, args, { signal, onProgress }).finally(() => bar.clear());
     await out.write(`${resultText(result)}\n`);
     if (result.isError && inputSchemaOf(tool) === undefined)
       suggestTool(
@@ -54,12 +57,4 @@ function suggestTool({ io }: CommandContext, tool: string, names: readonly strin
   io.stderr.write(
     `reticle: ${candidate === undefined ? "reticle tools lists the tools" : `did you mean ${candidate}?`}\n`,
   );
-}
-
-function showProgress(
-  stderr: NodeJS.WritableStream,
-): (done: number, total: number | undefined, message: string) => void {
-  return (done, total, message) => {
-    stderr.write(`${total === undefined ? done : `${done}/${total}`} ${message}\n`);
-  };
 }

@@ -11,10 +11,10 @@ export const index: Command = async (context) => {
   return withEngine(context, { bounds: [folder] }, async (engine) => {
     const startedAt = performance.now();
     const symbols = await engine.index();
-    const bar = new ProgressBar(io.stderr, "files");
+    const bar = new ProgressBar(io.stderr);
     let view: IndexView;
     try {
-      const onProgress = (done: number, total: number): void => bar.show(done, total);
+      const onProgress = (done: number, total: number): void => bar.show(done, total, "files");
       view = await symbols.open(folder, { waitMs: Number.POSITIVE_INFINITY, signal, onProgress });
     } finally {
       bar.clear();

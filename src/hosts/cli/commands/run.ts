@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { shortenText } from "../../../base/code-points.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import type { Run } from "../../../run/run.ts";
-import { withRun } from "../session.ts";
+import { INDEX_WAIT_MS, withRun } from "../session.ts";
 import { resultText } from "./call.ts";
 import { findTool } from "./find-tool.ts";
 import type { Command } from "./command.ts";
@@ -30,7 +30,7 @@ interface CallLine {
 }
 
 export const run: Command = async (context) =>
-  withRun(context, { isStdinTaken: true }, async (session) => {
+  withRun(context, { isStdinTaken: true, indexWaitMs: INDEX_WAIT_MS }, async (session) => {
     const { io, out, signal } = context;
     const pending: Promise<void>[] = [];
     let order: Promise<void> = Promise.resolve();

@@ -63,6 +63,7 @@ export const commands = [
     about: [
       "A value is a string that the tool's schema turns into a number, boolean or list; a key given twice is a list; a value for a list or object may be JSON.",
       "The answer, an error result included, goes to stdout. Exit code 1 when it is an error result.",
+      "A folder that has no index yet is indexed first; that is waited for at most 25 s, then the answer says what it lacks.",
     ],
     flags: [{ name: "json", value: "ARGUMENTS", doc: "all arguments as one JSON object; - reads it from stdin" }],
     examples: [

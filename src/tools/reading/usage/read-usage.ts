@@ -29,7 +29,13 @@ export async function readUsage(
   try {
     context.workspace.refuseHomeWalk(root);
     const { readModuleUsage } = await import("../../../index/graph/module-usage.ts");
-    const view = await (await context.index()).open(root, { waitMs: INDEX_WAIT_MS, signal });
+    const view = await (
+      await context.index()
+    ).open(root, {
+      waitMs: INDEX_WAIT_MS,
+      signal,
+      onProgress: (done, total) => context.progress(done, total, "files indexed"),
+    });
     const listed = listedSymbols(facts.symbols);
     const usage = await readModuleUsage(
       view,
