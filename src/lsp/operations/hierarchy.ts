@@ -4,12 +4,12 @@ import type {
   CallHierarchyOutgoingCall,
   TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
+import { askWhenLoaded } from "./ask-when-loaded.ts";
 import { type Asking, ask, isNotAsked } from "./asking.ts";
 import { projectCoverage } from "./coverage-of.ts";
 import { type RawLocation, rawLocation } from "./locations.ts";
-import { askAgainWhenEmpty, documentOf } from "./navigate.ts";
+import { documentOf } from "./navigate.ts";
 import type { Outcome } from "./outcome.ts";
-import { whenLoaded } from "./readiness.ts";
 import { symbolKindName, type SymbolKindName } from "./symbol-kinds.ts";
 import { openTarget, type SymbolQuery, type Target } from "./target.ts";
 
@@ -114,10 +114,9 @@ async function follow<Item extends CallHierarchyItem | TypeHierarchyItem>(
   const target = await openTarget(query, asking);
   if (isNotAsked(target)) return target;
   const { server, place, file, params } = target;
-  const loading = await whenLoaded(server, asking);
   const request = { method: direction.prepare, params };
   const options = { path: file.absolute, feature: direction.feature };
-  const items = await askAgainWhenEmpty(
+  const { value: items, loading } = await askWhenLoaded(
     target,
     asking,
     async () => (await ask<readonly Item[] | null>(server, request, asking, options)) ?? [],

@@ -6,11 +6,10 @@ import type {
   SignatureInformation,
 } from "vscode-languageserver-protocol";
 import { shortenText } from "../../base/code-points.ts";
+import { askWhenLoaded } from "./ask-when-loaded.ts";
 import { type Asking, ask, isNotAsked } from "./asking.ts";
 import { coverageOf } from "./coverage-of.ts";
-import { askAgainWhenEmpty } from "./navigate.ts";
 import type { Outcome } from "./outcome.ts";
-import { whenLoaded } from "./readiness.ts";
 import { openTarget, positionParams, type SymbolQuery, type Target } from "./target.ts";
 
 /** Enough for a signature and a long doc comment. */
@@ -93,8 +92,7 @@ async function askAbout<T extends { readonly length: number }>(
   const target = await openTarget(query, asking);
   if (isNotAsked(target)) return target;
   const { server, place } = target;
-  const loading = await whenLoaded(server, asking);
-  const value = await askAgainWhenEmpty(target, asking, () => question(target));
+  const { value, loading } = await askWhenLoaded(target, asking, () => question(target));
   const asked = { server, loading, waitedMs: performance.now() - startedAt, isEmpty: value.length === 0 };
   return { isAsked: true, coverage: coverageOf(asked), server: server.name, place, value };
 }

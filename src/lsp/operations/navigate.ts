@@ -1,9 +1,9 @@
 import type { DocumentHighlight } from "vscode-languageserver-protocol";
+import { askWhenLoaded } from "./ask-when-loaded.ts";
 import { type Asking, ask, isNotAsked, remainingMs } from "./asking.ts";
 import { coverageOf, projectCoverage } from "./coverage-of.ts";
 import { inOrder, isSamePlace, type RawLocation, rawLocation, rawLocations, type WireLocations } from "./locations.ts";
 import type { Outcome } from "./outcome.ts";
-import { whenLoaded } from "./readiness.ts";
 import { openTarget, type SymbolQuery, type Target } from "./target.ts";
 
 export type NavigationKind = "definition" | "declaration" | "typeDefinition" | "implementation";
@@ -15,19 +15,15 @@ const FEATURES: Readonly<Record<NavigationKind, string>> = {
   implementation: "go to implementation",
 };
 
-/** A server that has just been shown a document may answer before it has looked at it. */
-const FIRST_LOOK_MS = 1_500;
-
 /** Where the symbol is declared, its type is, or its implementations are. */
 export async function navigate(kind: NavigationKind, query: SymbolQuery, asking: Asking): Promise<Outcome<Located>> {
   const startedAt = performance.now();
   const target = await openTarget(query, asking);
   if (isNotAsked(target)) return target;
   const { server, place, file, params } = target;
-  const loading = await whenLoaded(server, asking);
   const request = { method: `textDocument/${kind}`, params };
   const options = { path: file.absolute, feature: FEATURES[kind] };
-  const locations = await askAgainWhenEmpty(target, asking, async () =>
+  const { value: locations, loading } = await askWhenLoaded(target, asking, async () =>
     rawLocations(await ask<WireLocations>(server, request, asking, options)),
   );
   const asked = { server, loading, waitedMs: performance.now() - startedAt, isEmpty: locations.length === 0 };
@@ -58,10 +54,9 @@ export async function findReferences(query: SymbolQuery, asking: Asking): Promis
   const target = await openTarget(query, asking);
   if (isNotAsked(target)) return target;
   const { server, place, file, params } = target;
-  const loading = await whenLoaded(server, asking);
   const request = { method: "textDocument/references", params: { ...params, context: { includeDeclaration: true } } };
   const options = { path: file.absolute, feature: "find references" };
-  const locations = await askAgainWhenEmpty(target, asking, async () =>
+  const { value: locations, loading } = await askWhenLoaded(target, asking, async () =>
     rawLocations(await ask<WireLocations>(server, request, asking, options)),
   );
   const [declarations, access] = await Promise.all([declarationsOf(target, asking), accessIn(target, asking)]);
@@ -90,38 +85,6 @@ export function documentOf({ file, document }: Target): {
   readonly text: string;
 } {
   return { path: file.absolute, shown: file.shown, text: document.text };
-}
-
-/**
- * Asks once more when nothing came from a server that was only just shown the document, after it has
- * looked at it.
- */
-export async function askAgainWhenEmpty<T extends { readonly length: number }>(
-  { server, document, file }: Target,
-  asking: Asking,
-  question: () => Promise<T>,
-): Promise<T> {
-  const first = await question();
-  if (first.length > 0 || !document.isChanged) return first;
-  await lookedAt({ server, path: file.absolute, uri: document.uri, after: document.arrivalsBefore }, asking);
-  return question();
-}
-
-interface Look {
-  readonly server: Target["server"];
-  readonly path: string;
-  readonly uri: string;
-  readonly after: number;
-}
-
-async function lookedAt({ server, path, uri, after }: Look, asking: Asking): Promise<void> {
-  const deadlineMs = Math.min(FIRST_LOOK_MS, remainingMs(asking));
-  const limit = AbortSignal.any([asking.signal, AbortSignal.timeout(deadlineMs)]);
-  const method = "textDocument/diagnostic";
-  const look = server.supports(method, path)
-    ? server.request(method, { textDocument: { uri } }, { signal: limit, deadlineMs })
-    : server.published.next(path, after, limit);
-  await look.catch(() => asking.signal.throwIfAborted());
 }
 
 /** Best effort: without it the declarations are not marked. */

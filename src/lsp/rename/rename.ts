@@ -1,10 +1,10 @@
 import type { PrepareRenameResult, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Coverage } from "../../base/coverage.ts";
 import { isReticleError, ReticleError } from "../../base/errors.ts";
+import { askWhenLoaded } from "../operations/ask-when-loaded.ts";
 import { type Asking, ask, isNotAsked, type NotAsked } from "../operations/asking.ts";
 import { projectCoverage } from "../operations/coverage-of.ts";
 import { documentOf } from "../operations/navigate.ts";
-import { whenLoaded } from "../operations/readiness.ts";
 import { openTarget, type SymbolQuery, type Target } from "../operations/target.ts";
 import { fromServerPosition } from "../position-encoding.ts";
 import type { SymbolPlace } from "../symbol-position.ts";
@@ -40,10 +40,11 @@ export async function planRename(request: RenameRequest, asking: Asking): Promis
   const { server, place, document } = target;
   const { newName, argument } = request;
   checkNames({ newName, oldName: place.name, languageId: document.languageId, argument });
-  const loading = await whenLoaded(server, asking);
+  const { value: edit, loading } = await askWhenLoaded(target, asking, async () => {
+    await prepare(target, asking);
+    return freshEdit(target, newName, asking);
+  });
   if (loading.length > 0) throw stillLoading(server.name, loading);
-  await prepare(target, asking);
-  const edit = await freshEdit(target, newName, asking);
   const plan = await planEdit(editSteps(edit), {
     workspace: asking.workspace,
     cwd: asking.cwd,
