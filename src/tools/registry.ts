@@ -1,6 +1,7 @@
 import type { Tool } from "./core/declaration.ts";
 import { lensDiagnostics } from "./diagnostics/lens-diagnostics.ts";
 import { projectReport } from "./project/project-report.ts";
+import { lspNavigation } from "./lsp/lsp-navigation.ts";
 import { lspRename } from "./lsp/lsp-rename.ts";
 import { lsp } from "./lsp/lsp.ts";
 import { moduleReport } from "./reading/module-report.ts";
@@ -34,4 +35,5 @@ export const allTools: readonly Tool[] = [
   astGrep,
   lsp,
   lspRename,
+  lspNavigation,
 ];

@@ -13,6 +13,9 @@ import type { Outcome } from "./outcome.ts";
 import { symbolKindName, type SymbolKindName } from "./symbol-kinds.ts";
 import { openTarget, type SymbolQuery, type Target } from "./target.ts";
 
+/** What prepareCallHierarchy gives and the calls take back: the server's own. */
+export type PreparedItem = CallHierarchyItem;
+
 export type CallDirection = "incomingCalls" | "outgoingCalls";
 export type TypeDirection = "supertypes" | "subtypes";
 

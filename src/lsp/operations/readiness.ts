@@ -7,7 +7,7 @@ const FIRST_REPORT_MS = 3_000;
 const POLL_MS = 50;
 /** One report ends and the next begins: fetching, building, indexing. */
 const BETWEEN_REPORTS_MS = 250;
-const MAX_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 10_000;
 /** Work that navigation does not depend on. */
 const UNRELATED = /\b(?:check|checking|clippy|flycheck|test|lint)/i;
 

@@ -5,7 +5,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { fromServerRange, type PositionEncoding, protocolLines } from "../position-encoding.ts";
 import type { EditStep } from "./edit-steps.ts";
 import { applyEdits, distinctEdits, type OffsetEdit } from "./text-edits.ts";
-import { FileTree, type TreeFile } from "./file-tree.ts";
+import { FileTree, type PlannedEdit, type TreeFile } from "./file-tree.ts";
 
 /** What one path is before and after. Nothing is written yet. */
 export interface PlannedFile {
@@ -18,7 +18,7 @@ export interface PlannedFile {
   /** The file whose encoding, byte order mark and mode it takes over: itself, or the one it was renamed from. */
   readonly origin: SourceDocument | undefined;
   /** Replacements and insertions in it. */
-  readonly editCount: number;
+  readonly edits: readonly PlannedEdit[];
   /** Where it was, when it was renamed. */
   readonly from: string | undefined;
 }
@@ -48,7 +48,7 @@ export async function planEdit(steps: readonly EditStep[], options: PlanOptions)
   const tree = new FileTree(options);
   for (const step of steps) await take(step, tree, options);
   const files = tree.changed().map((file) => plannedFile(file, options));
-  return { files, editCount: files.reduce((sum, { editCount }) => sum + editCount, 0) };
+  return { files, editCount: files.reduce((sum, { edits }) => sum + edits.length, 0) };
 }
 
 async function take(step: EditStep, tree: FileTree, options: PlanOptions): Promise<void> {
@@ -92,7 +92,21 @@ async function editFile(
         hint: "reload the server and try again",
       });
   }
-  tree.write(path, applyEdits(text, offsets, shown), offsets.length);
+  tree.write(
+    path,
+    applyEdits(text, offsets, shown),
+    offsets.map((one) => plannedEdit(text, one)),
+  );
+}
+
+function plannedEdit(text: string, { start, end, newText }: OffsetEdit): PlannedEdit {
+  const before = protocolLines(text.slice(0, start));
+  return {
+    line: before.length,
+    column: (before.at(-1) ?? "").length + 1,
+    oldText: text.slice(start, end),
+    newText,
+  };
 }
 
 /** Positions of the server → offsets, with the line ends of the text counted as they are. */

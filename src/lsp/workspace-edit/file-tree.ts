@@ -9,13 +9,21 @@ import type { Workspace } from "../../workspace/workspace.ts";
 /** What a folder that is renamed or deleted may hold. */
 const MAX_FOLDER_FILES = 2_000;
 
+/** One replacement, in the text as it was before its step. Lines and columns are 1-based, columns UTF-16. */
+export interface PlannedEdit {
+  readonly line: number;
+  readonly column: number;
+  readonly oldText: string;
+  readonly newText: string;
+}
+
 interface Entry {
   /** Undefined: there is none on the disk. */
   readonly before: SourceDocument | undefined;
   readonly origin: SourceDocument | undefined;
   /** Undefined: gone. */
   readonly text: string | undefined;
-  readonly editCount: number;
+  readonly edits: readonly PlannedEdit[];
   readonly from: string | undefined;
 }
 
@@ -24,7 +32,7 @@ export interface TreeFile {
   readonly before: SourceDocument | undefined;
   readonly after: string | undefined;
   readonly origin: SourceDocument | undefined;
-  readonly editCount: number;
+  readonly edits: readonly PlannedEdit[];
   readonly from: string | undefined;
 }
 
@@ -56,10 +64,10 @@ export class FileTree {
     );
   }
 
-  write(path: string, text: string, editCount: number): void {
+  write(path: string, text: string, edits: readonly PlannedEdit[]): void {
     const entry = this.#entries.get(path);
     if (entry === undefined) return;
-    this.#entries.set(path, { ...entry, text, editCount: entry.editCount + editCount });
+    this.#entries.set(path, { ...entry, text, edits: [...entry.edits, ...edits] });
   }
 
   async create(path: string, { overwrite, ignoreIfExists }: Overwriting): Promise<void> {
@@ -98,12 +106,12 @@ export class FileTree {
   changed(): readonly TreeFile[] {
     return [...this.#entries]
       .filter(([, { before, text }]) => before?.text !== text)
-      .map(([path, { before, text: after, origin, editCount, from }]) => ({
+      .map(([path, { before, text: after, origin, edits, from }]) => ({
         path,
         before,
         after,
         origin,
-        editCount,
+        edits,
         from,
       }))
       .toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -116,9 +124,9 @@ export class FileTree {
       if (ignoreIfExists) return;
       throw this.#exists(newPath);
     }
-    this.#entries.set(path, { ...source, text: undefined, editCount: 0 });
-    const { text, origin, editCount } = source;
-    this.#entries.set(newPath, { before: target.before, text, origin, editCount, from: source.from ?? path });
+    this.#entries.set(path, { ...source, text: undefined, edits: [] });
+    const { text, origin, edits } = source;
+    this.#entries.set(newPath, { before: target.before, text, origin, edits, from: source.from ?? path });
   }
 
   /** The file itself, or all files of the folder, those that only exist here included. */
@@ -148,7 +156,7 @@ export class FileTree {
     const known = this.#entries.get(path);
     if (known !== undefined) return known;
     const before = await readIfThere(path, this.#show(path));
-    const entry = { before, origin: before, text: before?.text, editCount: 0, from: undefined };
+    const entry = { before, origin: before, text: before?.text, edits: [], from: undefined };
     this.#entries.set(path, entry);
     return entry;
   }

@@ -1,4 +1,5 @@
 import type { Coverage } from "../../base/coverage.ts";
+import type { ReticleError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { ReadLines } from "../../workspace/read-coverage.ts";
 import type { ToolContext } from "./context.ts";
@@ -76,6 +77,8 @@ export interface ToolDeclaration<S extends ObjectSchema = ObjectSchema, Facts = 
   readonly run: (input: InferInput<S>, context: ToolContext, signal: AbortSignal) => Promise<Answer<Facts>>;
   /** The text the model reads, without notes, coverage line and footer. */
   readonly format: (answer: Answer<Facts>, input: InferInput<S>) => string | readonly TextSection[];
+  /** The text of a failure, for a tool whose every text has a form of its own; default: the one that all tools share. */
+  readonly formatFailure?: (error: ReticleError, input: InferInput<S>) => string;
   /** For hosts' interfaces and programs; models never see it. */
   readonly details?: (answer: Answer<Facts>, input: InferInput<S>) => JsonObject;
   /** One line for a collapsed view. */
@@ -89,11 +92,12 @@ type InferExample<S extends ObjectSchema> = Partial<InferInput<S>>;
 /** A declaration with its types erased, as registries hold it. */
 export interface Tool extends Omit<
   ToolDeclaration,
-  "run" | "format" | "details" | "summary" | "delivered" | "example"
+  "run" | "format" | "formatFailure" | "details" | "summary" | "delivered" | "example"
 > {
   readonly example: Readonly<Record<string, unknown>>;
   run(input: unknown, context: ToolContext, signal: AbortSignal): Promise<Answer<unknown>>;
   format(answer: Answer<unknown>, input: unknown): string | readonly TextSection[];
+  formatFailure?(error: ReticleError, input: unknown): string;
   details?(answer: Answer<unknown>, input: unknown): JsonObject;
   summary?(answer: Answer<unknown>, input: unknown): string;
   delivered?(answer: Answer<unknown>, input: unknown): readonly ReadLines[];

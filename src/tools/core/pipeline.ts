@@ -96,7 +96,11 @@ async function makeDraft(
       ports.degraded("tool-failed", call.name, error instanceof Error ? error.message : String(error));
       await ports.logFailure(describeFailure(error, call.name)).catch(() => {});
     }
-    return withIgnored(failed(joinText(headLines(ignored, notes), formatError(error, call.name)), error), ignored);
+    const text =
+      isReticleError(error) && call.tool.formatFailure !== undefined
+        ? call.tool.formatFailure(error, prepared.input)
+        : formatError(error, call.name);
+    return withIgnored(failed(joinText(headLines(ignored, notes), text), error), ignored);
   }
 }
 

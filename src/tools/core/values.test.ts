@@ -39,6 +39,8 @@ describe("accepted values", () => {
     ["flag", null, false],
     ["flag", undefined, false],
     ["view", null, "default"],
+    ["view", ' "summary" ', "summary"],
+    ["view", "`compact`", "compact"],
     ["line", null, undefined],
     ["kinds", "class", ["class"]],
     ["kinds", ["class", "method"], ["class", "method"]],

@@ -63,12 +63,23 @@ function miss(name: string, property: PropertySchema, got: unknown): Outcome {
   return { problems: [`\`${name}\` must be ${describeWanted(property)}, got ${describeGot(got)}`] };
 }
 
-/** The value as one of the declared types (as it is, else coerced), within the enum when there is one. */
+/**
+ * The value as one of the declared types (as it is, else coerced), within the enum when there is one; spaces and quotes
+ * around a word of an enum do not count.
+ */
 function toType(property: PropertySchema, raw: unknown): unknown {
   const types = typesOf(property);
   const candidates = [
     ...types.filter((type) => isOfType(raw, type)).map(() => raw),
     ...types.filter((type) => !isOfType(raw, type)).map((type) => coerce(raw, type, property.items)),
+    ...(property.enum !== undefined && typeof raw === "string"
+      ? [
+          raw
+            .trim()
+            .replace(/^(["'`])(.*)\1$/, "$2")
+            .trim(),
+        ]
+      : []),
   ];
   return candidates.find(
     (value) => value !== undefined && (property.enum === undefined || property.enum.some((one) => one === value)),

@@ -43,5 +43,6 @@ export async function resolveFile(
   }
   throw new ReticleError("invalid_input", `\`${argument}\` ${JSON.stringify(path)} is a folder`, {
     hint: "name a file inside it",
+    data: { isFolder: true },
   });
 }

@@ -10,7 +10,7 @@ interface Renamed {
   readonly kind: "renamed";
   readonly oldName: string;
   readonly server: string;
-  readonly files: readonly Pick<PlannedFile, "shown" | "editCount" | "before" | "after" | "from">[];
+  readonly files: readonly Pick<PlannedFile, "shown" | "edits" | "before" | "after" | "from">[];
   readonly editCount: number;
   /** Old path → as answers show it. */
   readonly shownFrom: ReadonlyMap<string, string>;
@@ -81,14 +81,14 @@ export const lspRename = defineTool({
           applied: facts.files.length > 0,
           server: facts.server,
           edits: facts.editCount,
-          files: facts.files.map(({ shown, editCount }) => ({ path: shown, edits: editCount })),
+          files: facts.files.map(({ shown, edits }) => ({ path: shown, edits: edits.length })),
         },
   summary: ({ facts }, { symbol, new_name: newName }) =>
     facts.kind === "not asked" ? `${symbol} was not renamed` : `${symbol} → ${newName} in ${facts.files.length} files`,
 });
 
 function fileText(
-  { shown, editCount, before, after, from }: Renamed["files"][number],
+  { shown, edits: { length: editCount }, before, after, from }: Renamed["files"][number],
   shownFrom: Renamed["shownFrom"],
 ): string {
   const edits = editCount === 0 ? "" : `  ${editCount} ${editCount === 1 ? "edit" : "edits"}`;

@@ -1,0 +1,80 @@
+import type { JsonObject } from "../../../base/json.ts";
+import type { EditPlan, PlannedFile } from "../../../lsp/workspace-edit/edit-plan.ts";
+import type { Asking } from "../../../lsp/operations/asking.ts";
+import type { Found } from "./envelope.ts";
+import { columnFacts, emptyOr, fileOf, needed, notAskedAnswer, pointed, type RunOperation } from "./operation.ts";
+
+const MAX_FILES = 50;
+const MAX_EDITS = 20;
+
+export const rename: RunOperation = async (call) => {
+  const { newName, apply } = call.input;
+  if (newName === undefined) throw needed("newName", call.input, "the name it shall have");
+  const at = await pointed(call);
+  const { planRename } = await import("../../../lsp/rename/rename.ts");
+  const argument = call.context.argumentName("newName");
+  const planned = await planRename({ ...at.query, newName, argument }, at.asking);
+  if (!planned.isAsked) return notAskedAnswer(planned, at.file.shown);
+  const { plan, coverage, server } = planned;
+  if (apply) await applyAndTell(plan, at.asking);
+  const { notes = [], metadata = {} } = columnFacts(at.resolution());
+  const found = { ...planFound(plan, apply), filePath: at.file.shown, notes, metadata: { ...metadata, server } };
+  return { coverage, found: emptyOr(found, coverage) };
+};
+
+export const renameFile: RunOperation = async (call) => {
+  const { newFilePath, apply } = call.input;
+  if (newFilePath === undefined) throw needed("newFilePath", call.input, "where the file shall be");
+  const file = await fileOf(call);
+  const asking = await call.asking(file.absolute);
+  const { planRenameFile } = await import("../../../lsp/rename/rename-file.ts");
+  const planned = await planRenameFile(
+    { file, newFilePath, argument: call.context.argumentName("newFilePath") },
+    asking,
+  );
+  const { plan, coverage, server, newPath, tell, notes } = planned;
+  if (apply) {
+    await applyAndTell(plan, asking);
+    await tell();
+  }
+  const found = {
+    status: "success" as const,
+    ...planFound(plan, apply),
+    filePath: file.shown,
+    notes,
+    metadata: { server, newFilePath: newPath },
+  };
+  return { coverage, found };
+};
+
+export async function applyAndTell(plan: EditPlan, { servers, signal }: Asking): Promise<void> {
+  const { applyPlan } = await import("../../../lsp/workspace-edit/apply-plan.ts");
+  signal.throwIfAborted();
+  await servers.notifyChanged(await applyPlan(plan));
+}
+
+export function planFound({ files, editCount }: EditPlan, applied: boolean): Omit<Found, "status"> {
+  const shown = files.slice(0, MAX_FILES);
+  const inFiles = `${editCount} ${editCount === 1 ? "edit" : "edits"} in ${files.length} ${files.length === 1 ? "file" : "files"}`;
+  return {
+    resultCount: files.length,
+    result: {
+      applied: applied && files.length > 0,
+      summary: files.length > shown.length ? `${inFiles}, the first ${shown.length} shown` : inFiles,
+      edit: shown.map(fileJson),
+    },
+    ...(files.length === 0 ? { emptyReason: "the server has nothing to change" } : {}),
+  };
+}
+
+function fileJson({ shown, edits, before, after }: PlannedFile): JsonObject {
+  const what = after === undefined ? "removed" : before === undefined ? "created" : "changed";
+  return {
+    path: shown,
+    ...(what === "changed" ? {} : { what }),
+    editCount: edits.length,
+    edits: edits
+      .slice(0, MAX_EDITS)
+      .map(({ line, column, oldText, newText }) => ({ line, character: column, oldText, newText })),
+  };
+}
