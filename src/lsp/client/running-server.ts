@@ -9,14 +9,15 @@ import type { FileChange, LanguageServer, OpenDocument, RequestOptions } from ".
 import type { PositionEncoding } from "../position-encoding.ts";
 import { clientCapabilities } from "./client-capabilities.ts";
 import { PublishedInbox } from "./diagnostics-inbox.ts";
-import { Documents } from "./documents.ts";
+import { Documents } from "./documents/documents.ts";
 import { ProgressReports } from "./progress-reports.ts";
 import { Registrations } from "./registrations.ts";
 import { ServerConnection } from "./server-connection.ts";
 import { ServerMessages } from "./server-messages.ts";
+import { serverName } from "./server-name.ts";
 import { serverHandlers } from "./server-requests.ts";
 import { settingsTree } from "./settings-tree.ts";
-import { syncRules } from "./sync-rules.ts";
+import { syncRules } from "./documents/sync-rules.ts";
 import { watchedEvents } from "./watched-files.ts";
 
 export interface StartServerOptions {
@@ -89,9 +90,7 @@ export class RunningServer implements LanguageServer {
   }
 
   get name(): string {
-    const info = this.#initialized?.result.serverInfo;
-    if (info === undefined) return this.id;
-    return info.version === undefined ? info.name : `${info.name} ${info.version}`;
+    return serverName(this.#initialized?.result.serverInfo) ?? this.id;
   }
 
   get capabilities(): ServerCapabilities {

@@ -143,12 +143,12 @@ export class ServerConnection {
     try {
       await this.request("shutdown", undefined, { signal: this.#end.signal, deadlineMs: graceMs });
       await this.notify("exit", undefined);
+      // Some wait for the end of their input, whatever they were told.
+      this.#child.stdin?.end();
+      await Promise.race([this.#child.exited, sleep(graceMs, undefined, { ref: false })]);
     } catch {
-      // It does not listen any more; the signals below are for that.
+      // It does not listen any more; the signals are for that.
     }
-    // Some wait for the end of their input, whatever they were told.
-    this.#child.stdin?.end();
-    await Promise.race([this.#child.exited, sleep(graceMs, undefined, { ref: false })]);
     await this.#child.stop(graceMs);
     this.#finish(`${this.#label} was stopped`);
   }

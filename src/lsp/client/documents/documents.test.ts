@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fakeDefinition } from "../../../test/helpers/fake-server.ts";
+import { fakeDefinition } from "../../../../test/helpers/fake-server.ts";
 import { Documents } from "./documents.ts";
 
 let folder: string;

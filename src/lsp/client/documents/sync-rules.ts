@@ -1,5 +1,5 @@
 import type { ServerCapabilities, TextDocumentSyncOptions } from "vscode-languageserver-protocol";
-import type { DocumentFacts, Registrations } from "./registrations.ts";
+import type { DocumentFacts, Registrations } from "../registrations.ts";
 
 /** What a server wants to be told of a document. */
 export interface SyncRules {

@@ -1,13 +1,13 @@
-import { readDocument } from "../../workspace/read-document.ts";
-import { isReticleError, ReticleError } from "../../base/errors.ts";
-import { pathToUri } from "../../workspace/uri.ts";
-import type { ResolvedPath } from "../../workspace/workspace.ts";
-import type { ServerDefinition } from "../definition.ts";
-import { excessOf } from "../content-bound.ts";
-import { languageIdOf } from "../language-id.ts";
-import type { OpenDocument } from "../language-servers.ts";
-import type { PositionEncoding } from "../position-encoding.ts";
-import type { DocumentFacts } from "./registrations.ts";
+import { readDocument } from "../../../workspace/read-document.ts";
+import { isReticleError, ReticleError } from "../../../base/errors.ts";
+import { pathToUri } from "../../../workspace/uri.ts";
+import type { ResolvedPath } from "../../../workspace/workspace.ts";
+import type { ServerDefinition } from "../../definition.ts";
+import { excessOf } from "../../content-bound.ts";
+import { languageIdOf } from "../../language-id.ts";
+import type { OpenDocument } from "../../language-servers.ts";
+import type { PositionEncoding } from "../../position-encoding.ts";
+import type { DocumentFacts } from "../registrations.ts";
 import type { SyncRules } from "./sync-rules.ts";
 import { incrementalChange } from "./text-change.ts";
 

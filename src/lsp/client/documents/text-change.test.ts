@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pick, seededRandom } from "../../../test/helpers/seeded-random.ts";
-import { fromCharacter, type PositionEncoding, protocolLines } from "../position-encoding.ts";
+import { pick, seededRandom } from "../../../../test/helpers/seeded-random.ts";
+import { fromCharacter, type PositionEncoding, protocolLines } from "../../position-encoding.ts";
 import { incrementalChange } from "./text-change.ts";
 
 /** Applies a change as a server does that counts in `encoding`. */

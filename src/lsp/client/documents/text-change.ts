@@ -1,5 +1,5 @@
 import type { Range, TextDocumentContentChangeEvent } from "vscode-languageserver-protocol";
-import { protocolLines, type PositionEncoding, toCharacter } from "../position-encoding.ts";
+import { protocolLines, type PositionEncoding, toCharacter } from "../../position-encoding.ts";
 
 /** The one replacement that makes `after` of `before`, as the server counts. */
 export function incrementalChange(
