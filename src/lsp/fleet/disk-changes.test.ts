@@ -114,6 +114,30 @@ test("what changed before the watches were in their places is found all the same
   late.close();
 });
 
+test("where nothing can be watched everything is compared, from time to time", async () => {
+  const blind = new DiskChanges(root, {
+    isHealthy: false,
+    add: () => {},
+    keepOnly: () => {},
+    settle: () => Promise.resolve(),
+    take: () => ({ paths: [], needsSweep: false }),
+    close: () => {},
+  });
+  await pause(QUIET_MS);
+  await blind.take(signal);
+  write("a.ts", "y");
+  write("lib/new.ts");
+  await pause(2_050);
+  const found = await blind.take(signal);
+  expect(found.map(({ path, kind }) => `${kind} ${relative(root, path)}`).sort()).toEqual([
+    "changed a.ts",
+    "created lib/new.ts",
+  ]);
+  write("a.ts", "z");
+  expect(await blind.take(signal)).toEqual([]);
+  blind.close();
+});
+
 describe("news", () => {
   test("calls at the same time wait for the same changes, and an abort is one caller's own", async () => {
     const told: string[][] = [];

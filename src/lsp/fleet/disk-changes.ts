@@ -17,13 +17,16 @@ const QUIET_MS = 1_000;
 /** File systems and clocks disagree by this much. */
 const CLOCK_SLACK_MS = 50;
 
+/** What a watch must offer here. */
+export type Watch = Pick<RootWatch, "add" | "keepOnly" | "settle" | "take" | "close" | "isHealthy">;
+
 /**
  * Notices what becomes of the files below a root, whoever changes them: servers leave that to their
  * client. What version control ignores is left out but for files in folders that are not.
  */
 export class DiskChanges {
   readonly #root: string;
-  readonly #watch: RootWatch;
+  readonly #watch: Watch;
   readonly #known = new Set<string>();
   readonly #closing = new AbortController();
   /** Epoch milliseconds: what changed later has not been told yet. */
@@ -35,9 +38,9 @@ export class DiskChanges {
   readonly #ready: Promise<void>;
   #isWalked = false;
 
-  constructor(root: string) {
+  constructor(root: string, watch: Watch = new RootWatch(root, () => {}, isLeftOut)) {
     this.#root = root;
-    this.#watch = new RootWatch(root, () => {}, isLeftOut);
+    this.#watch = watch;
     this.#ready = this.#begin();
   }
 

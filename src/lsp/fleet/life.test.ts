@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { FakeFleet } from "../../../test/helpers/fake-fleet.ts";
 import type { FakeServer } from "../../../test/helpers/fake-server.ts";
@@ -87,6 +89,25 @@ describe("several servers for a file", () => {
     const server = await made.primary(made.workspace.file("a.fake", ""));
     expect((await made.for(outside)).primary).toBe(server);
   });
+});
+
+test("two roots have two servers, each with its own settings", async () => {
+  const made = open([]);
+  const [a, b] = ["a", "b"].map((name) => {
+    mkdirSync(join(made.workspace.root, name));
+    return join(made.workspace.root, name);
+  }) as [string, string];
+  const question = { ask: "workspace/configuration", params: { items: [{ section: "fake" }] } };
+  const serverOf = async (root: string) => {
+    const script = { log: made.workspace.log, on: { "textDocument/hover": [question, { result: null }] } };
+    made.fakes = [{ root, definition: { settings: { fake: { root } } }, script }];
+    return made.primary(made.workspace.file(join(root.slice(-1), "x.fake"), ""));
+  };
+  const [first, second] = [await serverOf(a), await serverOf(b)];
+  expect([await serverOf(a), first.root, second.root]).toEqual([first, a, b]);
+  for (const server of [first, second]) await server.request("textDocument/hover", {}, limits);
+  const answers = made.workspace.received().filter((one) => "result" in one);
+  expect(answers).toMatchObject([{ result: [{ root: a }] }, { result: [{ root: b }] }]);
 });
 
 describe("starting", () => {
