@@ -43,6 +43,7 @@ export const dataFolders: readonly string[] = [
   "src/syntax/references/languages",
   "src/syntax/structural/languages",
   "src/lsp/servers",
+  "src/lsp/checkers/languages",
 ];
 
 export const forbiddenNames: readonly string[] = [

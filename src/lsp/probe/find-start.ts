@@ -10,7 +10,7 @@ import { installedPlace } from "../install/package-place.ts";
 import { packagedExecutable } from "./packaged-executable.ts";
 
 export interface StartSearch {
-  readonly row: ServerRow;
+  readonly row: Pick<ServerRow, "commands" | "package">;
   readonly root: string;
   readonly workspaceRoot: string;
   readonly config: Config;
