@@ -14,6 +14,7 @@ export const cpp: Checker = {
   commands: [{ binary: "clangd", args: ["--check-locations=0", "--log=error"], from: "path", versionedSuffix: true }],
   install: "apt-get install clangd, or your system's own package of it",
   plan,
+  problemCodes: [1, 3],
   read: readLines(/^E\[[\d:.]+\] (?:\[(?<code>[\w-]+)\] )?Line (?<line>\d+): (?<message>.*)$/),
 };
 

@@ -1,37 +1,36 @@
-import type { Coverage } from "../../../base/coverage.ts";
 import type { FileReport } from "../../../lsp/diagnostics/file-report.ts";
 import { formatReports, reportDetails } from "../../diagnostics/format-reports.ts";
 import { coverageOfReports } from "../../diagnostics/report-view.ts";
-import { resolveFile } from "../asking-in.ts";
+import { resolveFile, rootFor } from "../asking-in.ts";
+import { checkDetails, type CheckView, coverageOfCheck, formatCheck } from "../check-view.ts";
 import { type ActionCall, defineAction } from "./action.ts";
 
 type DiagnosticsFacts =
   | { readonly kind: "file"; readonly report: FileReport }
-  /** The whole project, and nothing that could check it. */
-  | { readonly kind: "project" };
+  | { readonly kind: "project"; readonly check: CheckView };
 
 /** Hints and information are for those who edit, not for those who ask what is broken. */
 const THRESHOLD = "warning";
-
-const noChecker: Coverage = {
-  state: "unavailable",
-  what: "the project's checker",
-  remedy: "run it yourself, or ask lens_diagnostics with source=lsp and scope=workspace",
-};
+/** Below the call's own deadline, so that the answer says what was not done in time. */
+const CHECK_MS = 26_000;
 
 export const diagnosticsAction = defineAction<DiagnosticsFacts>({
   run: async (call) => {
-    if (call.input.file === "*") return { coverage: noChecker, facts: { kind: "project" } };
+    if (call.input.file === "*") {
+      const check = await checkWorkspace(call);
+      return { coverage: coverageOfCheck(check), facts: { kind: "project", check } };
+    }
     const report = await reportOn(call);
     return { coverage: coverageOfReports([report]), facts: { kind: "file", report } };
   },
-  format: ({ facts }) => {
-    if (facts.kind === "project") return "Nothing was checked. This is not a clean result.";
+  format: ({ facts, coverage }) => {
+    if (facts.kind === "project") return formatCheck(facts.check, coverage);
     return formatReports([facts.report], THRESHOLD)
       .map(({ text }) => text)
       .join("\n");
   },
-  details: ({ facts }) => (facts.kind === "project" ? { asked: false } : reportDetails([facts.report], THRESHOLD)),
+  details: ({ facts }) =>
+    facts.kind === "project" ? checkDetails(facts.check) : reportDetails([facts.report], THRESHOLD),
 });
 
 async function reportOn({ input, context, signal, asking }: ActionCall): Promise<FileReport> {
@@ -39,4 +38,13 @@ async function reportOn({ input, context, signal, asking }: ActionCall): Promise
   const { servers, workspace, workspaceRoot, until } = await asking(file.absolute);
   const { diagnoseFile } = await import("../../../lsp/diagnostics/diagnose-file.ts");
   return diagnoseFile(file, { servers, workspace, workspaceRoot, roles: "all", signal, until });
+}
+
+/** The project's own tools, in place of language servers. */
+async function checkWorkspace({ context, signal }: ActionCall): Promise<CheckView> {
+  const { children, config } = context;
+  const workspaceRoot = rootFor(context);
+  const { checkProject } = await import("../../../lsp/checkers/check-project.ts");
+  const until = performance.now() + CHECK_MS;
+  return { ...(await checkProject({ workspaceRoot, config, children, signal, until })), workspaceRoot };
 }
