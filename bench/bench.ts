@@ -3,7 +3,7 @@
  *
  *   npm run bench                       on a generated corpus
  *   npm run bench -- --corpus DIR…      on public repositories (docs/benchmarks.md pins them)
- *   npm run bench -- --runs 9 --only start,pi,read,search,ladder,index,symbols,graph,mixed,large,memory,size
+ *   npm run bench -- --runs 9 --only start,pi,read,search,ladder,index,symbols,graph,lsp,mixed,large,memory,size
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -15,6 +15,7 @@ import { piLens } from "./peers.ts";
 import { graphRows } from "./rows/graph.ts";
 import { indexRows } from "./rows/index.ts";
 import { largeRows } from "./rows/large.ts";
+import { languageServerMemoryRow, languageServerRows } from "./rows/lsp.ts";
 import { piRows } from "./rows/pi.ts";
 import { mixedRows } from "./rows/mixed.ts";
 import { memoryRows, readRows } from "./rows/read.ts";
@@ -27,7 +28,7 @@ const { values, positionals } = parseArgs({
   options: {
     corpus: { type: "string", multiple: true, default: [] },
     runs: { type: "string", default: "9" },
-    only: { type: "string", default: "start,pi,read,search,ladder,index,symbols,graph,mixed,large,memory,size" },
+    only: { type: "string", default: "start,pi,read,search,ladder,index,symbols,graph,lsp,mixed,large,memory,size" },
   },
   allowPositionals: true,
 });
@@ -55,6 +56,8 @@ try {
   await add("index", () => indexRows(corpora, Math.min(runs, 5)));
   for (const corpus of corpora) await add("symbols", () => symbolSearchRows(corpus, runs));
   for (const corpus of corpora) await add("graph", () => graphRows(corpus, runs));
+  for (const corpus of corpora) await add("lsp", () => languageServerRows(corpus, runs));
+  await add("lsp", async () => [await languageServerMemoryRow(runs)]);
   for (const corpus of corpora) await add("ladder", () => ladderRows(corpus, runs));
   await add("mixed", () => mixedRows(corpora, folders.length === 0));
   await add("large", () => largeRows(reading, Math.min(runs, 9)));
