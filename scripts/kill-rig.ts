@@ -1,6 +1,7 @@
 // Kills a command again and again (SIGKILL, after a seeded random delay) and counts what it leaves behind.
 //
 //   node scripts/kill-rig.ts --rounds 50                                    the fake host with stubborn children
+//   node scripts/kill-rig.ts --rounds 50 --language-servers                 reticle mcp while language servers start and answer
 //   node scripts/kill-rig.ts --rounds 50 --cwd DIR --lines FILE -- node src/main.ts mcp
 //
 // --lines FILE: sent to the command's stdin after the start; lines with {{id}} are sent again and again until the kill.
@@ -11,6 +12,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type KillRound, type KillTarget, runKillRounds } from "../test/helpers/kill-rounds.ts";
+import { languageServerTarget } from "../test/helpers/language-server-target.ts";
 
 const host = fileURLToPath(new URL("../test/fakes/host.ts", import.meta.url));
 const fakeHost = [process.execPath, host, "plain", "--grandchild", "--escape"];
@@ -27,6 +29,7 @@ function readCommandLine() {
       delay: { type: "string", default: "0-1000" },
       from: { type: "string", default: "output" },
       quiet: { type: "boolean", default: false },
+      "language-servers": { type: "boolean", default: false },
     },
   });
   const [min = Number.NaN, max = Number.NaN] = values.delay.split("-").map(Number);
@@ -51,7 +54,8 @@ function readCommandLine() {
     delayMs: { min, max },
   };
   const [rounds = 0, seed = 0, boundMs = 0] = numbers;
-  return { target, rounds, seed, boundMs, isQuiet: values.quiet };
+  const servers = values["language-servers"] ? languageServerTarget() : undefined;
+  return { target: servers ?? target, remove: servers?.remove, rounds, seed, boundMs, isQuiet: values.quiet };
 }
 
 function describeRound({ number, delayMs, running, goneAfterMs, left }: KillRound): string {
@@ -80,7 +84,7 @@ async function main(): Promise<number> {
     console.error(error instanceof Error ? error.message : error);
     return 2;
   }
-  const { target, rounds, seed, boundMs, isQuiet } = settings;
+  const { target, remove, rounds, seed, boundMs, isQuiet } = settings;
   const results = await runKillRounds(target, {
     rounds,
     seed,
@@ -89,6 +93,7 @@ async function main(): Promise<number> {
       if (!isQuiet || round.left.length > 0) console.log(describeRound(round));
     },
   });
+  remove?.();
   console.log(summarise(results, seed));
   return results.some(({ left }) => left.length > 0) ? 1 : 0;
 }

@@ -29,7 +29,7 @@ const QUIET_MS = 2_000;
 /** Diagnostics and questions by name, each against the same server with nothing in between. */
 export async function languageServerRows(corpus: Corpus, runs: number): Promise<Row[]> {
   const place =
-    known[corpus.name] ?? (/\.ts$/.test(corpus.file) ? { file: corpus.file, symbol: corpus.symbol } : undefined);
+    known[corpus.name] ?? (corpus.file.endsWith(".ts") ? { file: corpus.file, symbol: corpus.symbol } : undefined);
   if (place === undefined) return [];
   const root = await rootFor(corpus, place.file);
   const rows = [await coldRow(corpus, { ...place, root }, runs), ...(await warmRows(corpus, { ...place, root }, runs))];

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type KillRound, runKillRounds } from "../helpers/kill-rounds.ts";
+import { languageServerTarget } from "../helpers/language-server-target.ts";
 
 const host = fileURLToPath(new URL("../fakes/host.ts", import.meta.url));
 // A child that ignores every polite signal, one with a child of its own, one whose child left for a session of its own.
@@ -32,5 +33,14 @@ describe("LENS-12 a host that is killed", () => {
     );
     expect(survivors(rounds)).toEqual([]);
     expect(rounds.some(({ running }) => running > 0)).toBe(true);
+  });
+
+  test("while language servers start and answer leaves none of them behind", async () => {
+    const { remove, ...servers } = languageServerTarget();
+    const rounds = await runKillRounds(servers, { rounds: 3, seed: 1200 });
+    remove();
+    expect(survivors(rounds)).toEqual([]);
+    // The guard and a server at least.
+    expect(rounds.some(({ running }) => running >= 2)).toBe(true);
   });
 });

@@ -57,6 +57,7 @@ class Batch {
   /** Files that the same servers serve, and those that none serves, each together. */
   async group(files: readonly ResolvedPath[]): Promise<readonly (readonly ResolvedPath[])[]> {
     const { servers } = this.#request;
+    if (new Set(files.map(kindOf)).size <= 1) return [files];
     const plans = new Map<string, Promise<FilePlan>>();
     const groups = new Map<string, ResolvedPath[]>();
     for (const file of files) {
