@@ -1,7 +1,6 @@
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { isSameStamp, readSource, stampOf } from "./parse/read-source.ts";
+import { isSameStamp, lookAt, readSource, stampOf } from "./parse/read-source.ts";
 import type { DatabaseReader } from "./store/database-reader.ts";
 import type { FileFreshness } from "./symbol-index.ts";
 
@@ -42,8 +41,9 @@ export async function verifyFiles(
 }
 
 function freshnessOf(absolute: string, row: StampRow | undefined, generation: number): FileFreshness {
-  const stats = lstatSync(absolute, { throwIfNoEntry: false });
-  if (stats?.isFile() !== true) return "gone";
+  const stats = lookAt(absolute);
+  if (stats === "gone") return "gone";
+  if (stats === "hidden") return "changed";
   // Rows that came later are not those that the caller may hold.
   if (row === undefined || row.generation > generation) return "changed";
   const known = { size: row.size, mtimeMs: row.mtime_ms, ctimeMs: row.ctime_ms };

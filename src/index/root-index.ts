@@ -33,6 +33,8 @@ const MAX_QUICK_FILES = 5_000;
 /** Progress is told so often. */
 const STEP_MS = 100;
 const REQUEST_GRACE_MS = 20_000;
+/** Requests in a row that the process did not live to answer; each starts it again. */
+const MAX_LOST = 4;
 const CHANGES_WAIT_MS = 5_000;
 /** The process stays to watch and to be asked. */
 const IDLE_MS = 15 * 60_000;
@@ -46,6 +48,7 @@ interface Extent {
   readonly sweptAt: number;
   readonly builtAt: number;
   readonly isComplete: boolean;
+  /** What could not be looked at. */
   readonly gap: string | undefined;
 }
 
@@ -60,6 +63,8 @@ export class RootIndex {
   #database: string;
   #status: IndexStatus | undefined;
   #lastError: string | undefined;
+  /** Requests in a row without an answer. */
+  #lost = 0;
   /** Not told to anybody yet. */
   #notes: string[] = [];
 
@@ -88,6 +93,7 @@ export class RootIndex {
       if (elapsed >= limitMs && elapsed > 0) break;
       const asked = this.#ask({ waitMs: Math.min(STEP_MS, limitMs - elapsed) });
       const status = await raceSignal(this.#within(asked, limitMs - elapsed), signal);
+      if (this.#lost >= MAX_LOST) break;
       if (status === undefined) continue;
       onProgress?.(status.filesDone, status.filesTotal);
       isCurrent = status.isCurrent;
@@ -138,15 +144,22 @@ export class RootIndex {
         { deadlineMs: request.waitMs + REQUEST_GRACE_MS },
       );
       this.#status = status;
+      this.#lost = 0;
       this.#notes.push(...status.notes);
       if (status.database !== undefined) this.#database = status.database;
       if (status.failure !== undefined) this.#lastError = status.failure.message;
       return status;
     } catch (error) {
       if (isReticleError(error) && error.kind === "cancelled") throw error;
+      this.#lost += 1;
       this.#lastError = error instanceof Error ? error.message : String(error);
       return undefined;
     }
+  }
+
+  /** Why the index cannot be brought up to date. */
+  get #failure(): string | undefined {
+    return this.#lost >= MAX_LOST ? this.#lastError : this.#status?.failure?.message;
   }
 
   /** Undefined after `ms`; the process goes on with what it was asked. */
@@ -172,7 +185,7 @@ export class RootIndex {
       sweptAt: numberOf(META.sweptAt),
       builtAt: numberOf(META.builtAt),
       isComplete: meta.get(META.isComplete) === "1",
-      gap: meta.get(META.walkGap),
+      gap: joined([meta.get(META.walkGap), meta.get(META.unreadable)]),
     };
   }
 
@@ -199,10 +212,10 @@ export class RootIndex {
     extent: Extent | undefined,
     { isCurrent, waitedMs }: { readonly isCurrent: boolean; readonly waitedMs: number },
   ): Coverage {
-    const failure = this.#status?.failure;
+    const failure = this.#failure;
     if (extent === undefined || (extent.done === 0 && !extent.isComplete)) {
       if (failure === undefined) return { state: "pending", what: "the index is being built", waitedMs };
-      return { state: "unavailable", what: `the index (${failure.message})`, remedy: "lens_health says more" };
+      return { state: "unavailable", what: `the index (${failure})`, remedy: "lens_health says more" };
     }
     if (!extent.isComplete) {
       const rest = extent.total - extent.done;
@@ -214,7 +227,8 @@ export class RootIndex {
       };
     }
     if (!isCurrent) {
-      return { state: "stale", what: "the index was not compared with the disk", since: timeOf(extent.sweptAt) };
+      const why = failure === undefined ? "" : ` (${failure})`;
+      return { state: "stale", what: `the index was not compared with the disk${why}`, since: timeOf(extent.sweptAt) };
     }
     if (extent.gap === undefined) return complete;
     return { state: "partial", looked: String(extent.done), whole: "the files of the root", missing: extent.gap };
@@ -230,6 +244,11 @@ function readMeta(database: DatabaseReader): ReadonlyMap<MetaKey, string> | unde
     if (isReticleError(error)) return undefined;
     throw error;
   }
+}
+
+function joined(gaps: readonly (string | undefined)[]): string | undefined {
+  const there = gaps.filter((gap) => gap !== undefined);
+  return there.length === 0 ? undefined : there.join("; ");
 }
 
 function age(epochMs: number): string {

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { type BuiltIndex, indexOf } from "../../test/helpers/index-of.ts";
+import { type ChildProcesses, createChildProcesses } from "../process/children.ts";
+import { createSymbolIndex } from "./create-symbol-index.ts";
 import { openConnection } from "./store/connection.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -122,6 +124,29 @@ describe("a database that is damaged inside", () => {
     expect(view.coverage).toEqual({ state: "complete" });
     expect(view.notes).toEqual(["the index is built anew: the file was damaged"]);
     expect(symbolsOf({ view })).toHaveLength(60);
+  });
+});
+
+describe("an index process that does not live", () => {
+  test("is not started for ever, and the reason is told", async () => {
+    const children = createChildProcesses();
+    const dying: ChildProcesses = {
+      spawn: (command, _args, options) => children.spawn(command, ["-e", "process.exit(7)"], options),
+      collect: (...args) => children.collect(...args),
+      running: 0,
+      dispose: () => children.dispose(),
+    };
+    const cache = project({});
+    const index = createSymbolIndex({ children: dying, folderFor: () => cache });
+    cleanups.push(() => children.dispose());
+    cleanups.push(() => index.dispose());
+    const signal = AbortSignal.timeout(60_000);
+    const view = await index.open(project({ "a.ts": "" }), { waitMs: Number.POSITIVE_INFINITY, signal });
+    expect(view.coverage).toEqual({
+      state: "unavailable",
+      what: expect.stringMatching(/^the index \(index ended \(exit code 7\)/) as string,
+      remedy: "lens_health says more",
+    });
   });
 });
 

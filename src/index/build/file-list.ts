@@ -1,7 +1,7 @@
 import type { FoundFile, KnownFile } from "../store/index-writer.ts";
 import type { FileStamp } from "../store/parsed-batch.ts";
 import { FILE_STATE } from "../store/schema.ts";
-import { isSameStamp } from "../parse/read-source.ts";
+import { isSameStamp, UNREADABLE_HASH } from "../parse/read-source.ts";
 
 /** How the disk differs from the index. */
 export interface Difference {
@@ -15,6 +15,7 @@ export interface Difference {
 export class FileList {
   readonly #byPath = new Map<string, KnownFile>();
   readonly #byId = new Map<number, KnownFile>();
+  readonly #unreadable = new Map<number, string>();
   #done = 0;
 
   constructor(files: Iterable<KnownFile> = []) {
@@ -28,6 +29,11 @@ export class FileList {
   /** Files that were read. */
   get done(): number {
     return this.#done;
+  }
+
+  /** Paths of files that could not be read. */
+  get unreadable(): readonly string[] {
+    return [...this.#unreadable.values()];
   }
 
   get(path: string): KnownFile | undefined {
@@ -51,6 +57,7 @@ export class FileList {
     this.#byPath.set(file.path, file);
     this.#byId.set(file.id, file);
     if (file.state !== FILE_STATE.seen) this.#done += 1;
+    if (file.hash === UNREADABLE_HASH) this.#unreadable.set(file.id, file.path);
   }
 
   delete(id: number): void {
@@ -58,6 +65,7 @@ export class FileList {
     if (file === undefined) return;
     this.#byId.delete(id);
     this.#byPath.delete(file.path);
+    this.#unreadable.delete(id);
     if (file.state !== FILE_STATE.seen) this.#done -= 1;
   }
 

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,9 +11,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { dumpIndex } from "../../../test/helpers/index-dump.ts";
 import { pick, seededRandom } from "../../../test/helpers/seeded-random.ts";
+import { withoutPrivileges } from "../../../test/helpers/unprivileged.ts";
 import { createChildProcesses } from "../../process/children.ts";
 import { openConnection } from "../store/connection.ts";
 import { IndexKeeper } from "./index-keeper.ts";
@@ -109,14 +111,14 @@ function filesOf(root: string): string[] {
     .sort();
 }
 
-describe("incremental equals rebuild", () => {
+describe("what is kept from edit to edit", () => {
   test.each([
     [true, 1],
     [true, 2],
     [false, 3],
     [true, 5],
   ])(
-    "watches: %s, seed %i",
+    "LENS-10 incremental equals rebuild after random edits and deletes (watches: %s, seed %i)",
     async (watches, seed) => {
       const random = seededRandom(seed);
       const root = temporary("root");
@@ -147,6 +149,83 @@ async function builtOnce(): Promise<{ root: string; cache: string; database: str
   await first.dispose();
   return { root, cache, database };
 }
+
+describe("another folder at the place of the root", () => {
+  test.each<[string, (root: string) => void]>([
+    ["it was moved away", (root) => renameSync(root, `${root}-old`)],
+    ["it was removed", (root) => rmSync(root, { recursive: true })],
+    ["a folder above it was moved away", (root) => renameSync(dirname(root), `${dirname(root)}-old`)],
+  ])("%s", async (_name, remove) => {
+    const root = join(temporary("base"), "above", "root");
+    put(join(root, "a.ts"), "export function before() {}\n");
+    const keeper = keep(root, temporary("cache"));
+    await dumpAfter(keeper);
+    remove(root);
+    put(join(root, "a.ts"), "export function after() {}\n");
+    const { symbols } = await dumpAfter(keeper);
+    expect(symbols).toEqual([expect.stringContaining("after")]);
+    put(join(root, "b.ts"), "export function later() {}\n");
+    await vi.waitFor(async () => expect((await dumpAfter(keeper))["symbols"]).toHaveLength(2), 5_000);
+  });
+
+  test("nothing is there: the status says so, until something is", async () => {
+    const root = join(temporary("base"), "root");
+    put(join(root, "a.ts"), "export function before() {}\n");
+    const keeper = keep(root, temporary("cache"));
+    await dumpAfter(keeper);
+    rmSync(root, { recursive: true });
+    const gone = { kind: "failed", message: `${root} does not exist any more` };
+    expect(await keeper.refresh(LONG_MS)).toMatchObject({ isCurrent: false, failure: gone });
+    put(join(root, "a.ts"), "export function after() {}\n");
+    await vi.waitFor(async () => {
+      expect((await dumpAfter(keeper))["symbols"]).toEqual([expect.stringContaining("after")]);
+    }, 5_000);
+  });
+});
+
+describe("what permissions forbid", () => {
+  /** The keeper's own user may not be root, to whom nothing is forbidden. */
+  function open(...paths: readonly string[]): void {
+    for (const path of paths) chmodSync(path, 0o777);
+  }
+
+  test("a file that cannot be read is missing from a whole look, until it can be", async () => {
+    const [root, cache] = [temporary("root"), temporary("cache")];
+    put(join(root, "open.ts"), "export function open() {}\n");
+    put(join(root, "locked.ts"), "export function locked() {}\n");
+    open(root, cache);
+    chmodSync(join(root, "locked.ts"), 0o000);
+    await withoutPrivileges(async () => {
+      const keeper = keep(root, cache);
+      const { database = "" } = await keeper.refresh(LONG_MS);
+      expect(metaOf(database, "unreadable")).toBe("files that cannot be read (locked.ts)");
+      expect(dumpIndex(database)["symbols"]).toHaveLength(1);
+    });
+    chmodSync(join(root, "locked.ts"), 0o644);
+    const { database = "" } = await keep(root, cache).refresh(LONG_MS);
+    expect(metaOf(database, "unreadable")).toBeUndefined();
+    expect(dumpIndex(database)["symbols"]).toHaveLength(2);
+  });
+
+  test("files in a folder that only lists its names are named as missing", async () => {
+    const [root, cache] = [temporary("root"), temporary("cache")];
+    put(join(root, "open.ts"), "export function open() {}\n");
+    put(join(root, "listed/a.ts"), "export function a() {}\n");
+    put(join(root, "listed/b.ts"), "export function b() {}\n");
+    open(root, cache);
+    chmodSync(join(root, "listed"), 0o444);
+    try {
+      await withoutPrivileges(async () => {
+        const { database = "", failure } = await keep(root, cache).refresh(LONG_MS);
+        expect(failure).toBeUndefined();
+        expect(metaOf(database, "walk_gap")).toBe("files that cannot be looked at (listed/a.ts and 1 more)");
+        expect(dumpIndex(database)["symbols"]).toHaveLength(1);
+      });
+    } finally {
+      chmodSync(join(root, "listed"), 0o755);
+    }
+  });
+});
 
 describe("what happens to the file", () => {
   test.each<[string, string, (database: string) => void]>([
@@ -252,6 +331,15 @@ function setVersion(database: string, version: number): void {
   const connection = openConnection(database);
   connection.exec(`PRAGMA user_version = ${version}`);
   connection.close();
+}
+
+function metaOf(database: string, key: string): unknown {
+  const connection = openConnection(database, { readOnly: true });
+  try {
+    return connection.prepare("SELECT value FROM meta WHERE key = ?").get(key)?.["value"];
+  } finally {
+    connection.close();
+  }
 }
 
 function setMeta(database: string, key: string, value: string): void {

@@ -186,16 +186,24 @@ export class IndexKeeper {
       await this.#sweepAll();
       return;
     }
+    let isSeen = true;
     await this.#write(async (open) => {
       const found = await scanPaths(this.#scan, paths);
-      await this.#run(open, open.files.compareSome(paths, found));
+      isSeen = found !== undefined;
+      if (found !== undefined) await this.#run(open, open.files.compareSome(paths, found));
     });
+    if (!isSeen) await this.#sweepAll();
   }
 
   /** More than one file came or went, or it lies where no walk has been. */
   #concernsFolders(absolute: string): boolean {
     if (this.#folders.has(absolute) || !this.#folders.has(dirname(absolute))) return true;
-    return lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
+    try {
+      return lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
+    } catch {
+      // The folder that holds it does not let us look any more.
+      return true;
+    }
   }
 
   #run(open: OpenIndex, difference: Difference, sweep?: Sweep): Promise<void> {

@@ -5,6 +5,7 @@ import { FILE_ROLE, FILE_STATE, META, type MetaKey } from "../store/schema.ts";
 import type { IndexStatus } from "./index-messages.ts";
 import { type Difference, inReadingOrder } from "./file-list.ts";
 import { ImportTargets } from "./import-targets.ts";
+import { namedFiles } from "./scan-root.ts";
 import type { ParsePool, PoolFile } from "../parse/parse-pool.ts";
 import type { OpenIndex } from "./writable-store.ts";
 
@@ -69,6 +70,7 @@ export class IndexPass {
       ...this.#counts(),
       [META.isComplete, isComplete ? "1" : undefined],
       [META.resolveDue, undefined],
+      [META.unreadable, unreadableGap(files.unreadable)],
     ]);
     if (sweep !== undefined) {
       meta.set(META.sweptAt, String(sweep.sweptAt)).set(META.walkGap, sweep.gap);
@@ -90,7 +92,11 @@ export class IndexPass {
     const { files, writer } = this.#options.open;
     if (added.length + removed.length === 0) return [];
     const total = files.size + added.length - removed.length;
-    const meta = new Map<MetaKey, string | undefined>([[META.filesTotal, String(total)]]);
+    const removedDone = removed.filter(({ state }) => state !== FILE_STATE.seen).length;
+    const meta = new Map<MetaKey, string | undefined>([
+      [META.filesTotal, String(total)],
+      [META.filesDone, String(files.done - removedDone)],
+    ]);
     // With the change itself, so that a process that is killed leaves the next one to do it.
     if (files.done > 0) meta.set(META.resolveDue, "1");
     if (added.length > 0) meta.set(META.isComplete, undefined);
@@ -174,6 +180,10 @@ export class IndexPass {
     const activity = isReading ? "reading" : "comparing";
     onProgress({ activity, filesDone: open.files.done, filesTotal: open.files.size });
   }
+}
+
+function unreadableGap(paths: readonly string[]): string | undefined {
+  return paths.length === 0 ? undefined : `files that cannot be read (${namedFiles(paths)})`;
 }
 
 function asPoolFile({ id, path, hash, state, size, mtimeMs, ctimeMs }: KnownFile): PoolFile {

@@ -1,10 +1,11 @@
-import { lstatSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { ReticleError } from "../../base/errors.ts";
 import { contains } from "../../base/path-containment.ts";
 import { walkFiles } from "../../workspace/walk.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
-import { stampOf } from "../parse/read-source.ts";
+import { lookAt, stampOf } from "../parse/read-source.ts";
 import type { FoundFile } from "../store/index-writer.ts";
 import { roleOfPath } from "./file-role.ts";
 
@@ -33,6 +34,7 @@ const SLICE_MS = 10;
  */
 export async function scanRoot(options: ScanOptions, onFolder?: (folder: string) => void): Promise<Scan> {
   const { root, signal, cacheFolder } = options;
+  requireFolder(root);
   const workspace = await openWorkspace({ cwd: root, bounds: [root] });
   const bounds = { maxFiles: MAX_FILES, maxMs: MAX_WALK_MS };
   const walk = await walkFiles(workspace, {
@@ -42,40 +44,65 @@ export async function scanRoot(options: ScanOptions, onFolder?: (folder: string)
     ...(onFolder === undefined ? {} : { onFolder }),
   });
   const files: FoundFile[] = [];
+  const hidden: string[] = [];
   const start = root.endsWith(sep) ? root.length : root.length + 1;
   const holdsCache = contains(root, cacheFolder);
   let sliceEnd = performance.now() + SLICE_MS;
   for (const absolute of walk.files) {
     if (holdsCache && contains(cacheFolder, absolute)) continue;
-    const found = findFile(absolute, absolute.slice(start).replaceAll(sep, "/"));
-    if (found !== undefined) files.push(found);
+    const path = absolute.slice(start).replaceAll(sep, "/");
+    const stats = lookAt(absolute);
+    if (stats === "hidden") hidden.push(path);
+    else if (stats !== "gone") files.push(foundFile(path, stats));
     if (performance.now() < sliceEnd) continue;
     await setImmediate();
     signal.throwIfAborted();
     sliceEnd = performance.now() + SLICE_MS;
   }
-  return { files, gap: walk.coverage.state === "complete" ? undefined : walk.coverage.missing };
+  const gaps = [
+    ...(walk.coverage.state === "complete" ? [] : [walk.coverage.missing]),
+    ...(hidden.length === 0 ? [] : [`files that cannot be looked at (${namedFiles(hidden)})`]),
+  ];
+  return { files, gap: gaps.length === 0 ? undefined : gaps.join("; ") };
 }
 
-/** Of some paths (relative, with `/`), in folders that are not ignored themselves: the files there that are looked at. */
-export async function scanPaths(options: ScanOptions, paths: readonly string[]): Promise<FoundFile[]> {
+/** The first of them, and how many there are besides. */
+export function namedFiles(paths: readonly string[]): string {
+  const [first = ""] = paths;
+  return paths.length === 1 ? first : `${first} and ${paths.length - 1} more`;
+}
+
+function requireFolder(root: string): void {
+  const stats = statSync(root, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) return;
+  const what = stats === undefined ? "does not exist any more" : "is not a folder any more";
+  throw new ReticleError("not_found", `${root} ${what}`, { hint: "open the folder at its new place" });
+}
+
+/**
+ * Of some paths (relative, with `/`), in folders that are not ignored themselves: the files there that are looked at.
+ * Undefined: not all of them can be.
+ */
+export async function scanPaths(options: ScanOptions, paths: readonly string[]): Promise<FoundFile[] | undefined> {
   const { root, signal } = options;
   const workspace = await openWorkspace({ cwd: root, bounds: [root] });
   const folders = new Set(paths.map((path) => dirname(join(root, path))));
   const listed = new Set<string>();
   for (const folder of folders) {
-    const { files } = await walkFiles(workspace, { folder, isShallow: true, signal });
+    const { files, coverage } = await walkFiles(workspace, { folder, isShallow: true, signal });
+    if (coverage.state !== "complete") return undefined;
     for (const file of files) listed.add(file);
   }
-  return paths.flatMap((path) => {
+  const found: FoundFile[] = [];
+  for (const path of paths) {
     const absolute = join(root, path);
-    return listed.has(absolute) ? (findFile(absolute, path) ?? []) : [];
-  });
+    const stats = listed.has(absolute) ? lookAt(absolute) : "gone";
+    if (stats === "hidden") return undefined;
+    if (stats !== "gone") found.push(foundFile(path, stats));
+  }
+  return found;
 }
 
-/** Undefined: no regular file is there. */
-function findFile(absolute: string, path: string): FoundFile | undefined {
-  const stats = lstatSync(absolute, { throwIfNoEntry: false });
-  if (stats?.isFile() !== true) return undefined;
+function foundFile(path: string, stats: Stats): FoundFile {
   return { path, role: roleOfPath(path), ...stampOf(stats) };
 }

@@ -67,8 +67,8 @@ export class BatchReader {
     }
     const wordsOnly = (note: string | null, text = "", lineCount = 0): void =>
       builder.addWords(head, { language: null, lineCount, words: this.#wordsOf(text), note });
-    if (source.bytes === undefined) {
-      wordsOnly("larger than is read");
+    if (typeof source.bytes === "string") {
+      wordsOnly(source.bytes);
       return;
     }
     const decoded = decodeText(source.bytes);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import type { FileStamp } from "../store/parsed-batch.ts";
 
 /** Larger files are noted, not read. */
@@ -7,16 +7,19 @@ export const MAX_SOURCE_BYTES = 4 * 1024 * 1024;
 /** A write that follows a read so closely can leave the same time, for file systems count in ticks. */
 const TICK_MS = 40;
 
+/** Stands for the content of a file that the system does not let us read. */
+export const UNREADABLE_HASH = "unreadable";
+
 export interface SourceBytes {
   readonly stamp: FileStamp;
-  /** Absent when the file is too large. */
-  readonly bytes: Buffer | undefined;
+  /** Or why they are not read. */
+  readonly bytes: Buffer | string;
   readonly hash: string;
 }
 
 /**
- * Reads a regular file, synchronously: for threads that do nothing else. Undefined: there is none, or it cannot
- * be read. Links are not followed and devices not waited for.
+ * Reads a regular file, synchronously: for threads that do nothing else. Undefined: there is none. Links are not
+ * followed and devices not waited for.
  */
 export function readSource(path: string): SourceBytes | undefined {
   let file: number | undefined;
@@ -25,13 +28,28 @@ export function readSource(path: string): SourceBytes | undefined {
     const stats = fstatSync(file);
     if (!stats.isFile()) return undefined;
     const stamp = stampOf(stats, Date.now());
-    if (stats.size > MAX_SOURCE_BYTES) return { stamp, bytes: undefined, hash: `size:${stats.size}` };
+    if (stats.size > MAX_SOURCE_BYTES) return { stamp, bytes: "larger than is read", hash: `size:${stats.size}` };
     const bytes = readAll(file, stats.size);
     return { stamp, bytes, hash: hash("sha1", bytes, "hex") };
-  } catch {
-    return undefined;
+  } catch (error) {
+    const stats = lookAt(path);
+    if (typeof stats === "string") return undefined;
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    // No stamp is like this one: it is tried again whenever somebody looks.
+    const stamp = { size: stats.size, mtimeMs: -1, ctimeMs: stats.ctimeMs };
+    return { stamp, bytes: `cannot be read (${reason})`, hash: UNREADABLE_HASH };
   } finally {
     if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Of the regular file at a path; "gone": there is none; "hidden": the system does not let us look. */
+export function lookAt(path: string): Stats | "gone" | "hidden" {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true ? stats : "gone";
+  } catch {
+    return "hidden";
   }
 }
 

@@ -50,6 +50,8 @@ export const META = {
   resolveDue: "resolve_due",
   /** What the walk could not look at, one sentence; absent: nothing. */
   walkGap: "walk_gap",
+  /** Which files could not be read, one sentence; absent: none. */
+  unreadable: "unreadable",
 } as const;
 export type MetaKey = (typeof META)[keyof typeof META];
 

@@ -1,4 +1,4 @@
-import { type FSWatcher, readFileSync, watch } from "node:fs";
+import { type FSWatcher, readFileSync, statSync, watch } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { relativeWithin } from "../../base/path-containment.ts";
@@ -29,6 +29,8 @@ export class RootWatch {
   readonly #watches = new Map<string, FSWatcher>();
   readonly #maxFolders: number;
   readonly #isLeftOut: (path: string) => boolean;
+  /** Which folder lay at the root's path when it was watched; undefined: it is not watched. */
+  #identity: string | undefined;
   #paths = new Set<string>();
   #needsSweep = false;
   #isHealthy = true;
@@ -56,6 +58,7 @@ export class RootWatch {
     }
     try {
       const target = isWholeTree ? this.#root : folder;
+      if (target === this.#root) this.#identity = identityOf(this.#root);
       const watcher = watch(target, { persistent: false, recursive: isWholeTree }, (_event, name) =>
         this.#notice(target, name),
       );
@@ -80,10 +83,13 @@ export class RootWatch {
     return this.#watches.has(folder);
   }
 
-  /** Lets what the system has already reported arrive. */
+  /** Lets what the system has already reported arrive, and notices another folder at the root's path. */
   async settle(): Promise<void> {
     await setImmediate();
     await setImmediate();
+    if (this.#identity === undefined || this.#identity === identityOf(this.#root)) return;
+    this.#identity = undefined;
+    this.#forgetTree(this.#root);
   }
 
   get hasNoticed(): boolean {
@@ -129,6 +135,16 @@ export class RootWatch {
   #giveUp(): void {
     this.#isHealthy = false;
     this.close();
+  }
+}
+
+/** Names of folders are used again, and so are their inodes. */
+function identityOf(folder: string): string {
+  try {
+    const { dev, ino, birthtimeMs } = statSync(folder);
+    return `${dev} ${ino} ${birthtimeMs}`;
+  } catch {
+    return "gone";
   }
 }
 
