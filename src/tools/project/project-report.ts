@@ -24,6 +24,7 @@ interface ProjectFacts {
 export const projectReport = defineTool({
   name: "pilens_project_report",
   mcp: { name: "pilens_project_report", cwd: true },
+  pi: false,
   title: "Project report",
   tier: "read",
   description: "Maps the project: hubs, entry points, folders, cycles, risks, likely dead code.",

@@ -125,7 +125,8 @@ describe("settings, trust and commands", () => {
   test("a tool that a project file switches off is not there", async () => {
     const cwd = join(folder.path, "switched");
     mkdirSync(cwd);
-    const off = ["module_report", "ast_grep_search", "ast_grep_outline", "ast_grep"];
+    const situational = ["lsp_navigation", "ast_grep_search", "ast_grep_outline"];
+    const off = ["module_report", ...situational, "lsp", "lsp_rename", "ast_grep"];
     const tools = Object.fromEntries(off.map((name) => [name, { enabled: false }]));
     writeFileSync(join(cwd, ".reticle.json"), JSON.stringify({ tools }));
     await using pi = start({ cwd });

@@ -5,7 +5,7 @@ import { type DeclaredTool, Pi, type Step } from "../../helpers/pi.ts";
 import { temporaryFolder } from "../../helpers/reticle.ts";
 
 const LOADER = "pi_lens_activate_tools";
-const ALWAYS = ["module_report", "read_symbol", "read_enclosing"];
+const ALWAYS = ["lens_diagnostics", "module_report", "read_symbol", "read_enclosing", "symbol_search"];
 const searchCall = { name: "ast_grep_search", args: { pattern: "return $A", lang: "typescript" } };
 const activate = (...tools: string[]) => ({ name: LOADER, args: { tools } });
 const call = (...tools: NonNullable<Step["tools"]>): Step => ({ tools });
@@ -28,7 +28,7 @@ afterAll(() => folder[Symbol.asyncDispose]());
 const start = (args: readonly string[] = []): Pi => new Pi({ cwd: project, home, args });
 
 /** The situational tools that exist, then the run-bound ones. */
-const LOADABLE = ["ast_grep_search", "ast_grep_outline", "ast_grep"];
+const LOADABLE = ["ast_grep_search", "ast_grep_outline", "lsp_navigation", "ast_grep", "lsp", "lsp_rename"];
 
 describe("situational tools in pi", () => {
   test("one is declared and callable the turn after it was activated, and not in the same turn", async () => {
