@@ -3,6 +3,7 @@ import { coverageLine } from "../base/coverage.ts";
 import { DegradationLedger } from "../base/degradations.ts";
 import { ReticleError } from "../base/errors.ts";
 import { lazy } from "../base/lazy.ts";
+import { settlesWithin } from "../base/settles-within.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import type { ChildProcesses } from "../process/children.ts";
@@ -13,6 +14,9 @@ import type { Syntax } from "../syntax/syntax.ts";
 import type { HealthRow } from "../tools/core/context.ts";
 import type { Resource, Tool } from "../tools/core/declaration.ts";
 import { allTools } from "../tools/registry.ts";
+import type { ChangeSets } from "../workspace/changes/change-sets.ts";
+import type { PathChange } from "../workspace/changes/change-set.ts";
+import { hasPending } from "../workspace/changes/pending.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { EventLoopDelay } from "./event-loop-delay.ts";
 import { LazyChildren } from "./lazy-children.ts";
@@ -20,6 +24,8 @@ import { writeLog } from "./result-log.ts";
 
 /** A settings file that was edited counts this much later at the latest. */
 const CONFIG_AGE_MS = 1_000;
+/** How long a commit waits until the index and the language servers have heard of it. */
+const ANNOUNCE_MS = 2_000;
 
 export interface EngineOptions {
   /** `--root DIR…`: the outer bound of what may be read. Absent: the client's roots, else the working directory. */
@@ -53,6 +59,9 @@ export interface Engine {
   index(): Promise<SymbolIndex>;
   /** Loaded on first use; a server starts when a call needs it. Throws `cancelled` when the engine has ended. */
   languageServers(): Promise<LanguageServers>;
+  /** The one way to change files. Loaded on first use. Throws `cancelled` when the engine has ended. */
+  changes(): Promise<ChangeSets>;
+  /** What a killed process has left half written is finished or undone before anybody reads. */
   openWorkspace(request: { readonly cwd: string; readonly roots?: readonly string[] }): Promise<Workspace>;
   /** Settings in force for a canonical workspace root, at most a second old. */
   configFor(root: string): Config;
@@ -82,6 +91,7 @@ class SharedEngine implements Engine {
   readonly #structural = lazy(() => this.#loadStructural());
   readonly #index = lazy(() => this.#loadIndex());
   readonly #languageServers = lazy(() => this.#loadLanguageServers());
+  readonly #changes = lazy(() => this.#loadChanges());
   #loadedSyntax: Syntax | undefined;
   #loadedStructural: StructuralSearch | undefined;
   #loadedIndex: SymbolIndex | undefined;
@@ -121,9 +131,16 @@ class SharedEngine implements Engine {
     return this.#languageServers();
   }
 
-  openWorkspace(request: { readonly cwd: string; readonly roots?: readonly string[] }): Promise<Workspace> {
+  async changes(): Promise<ChangeSets> {
+    this.#closing.signal.throwIfAborted();
+    return this.#changes();
+  }
+
+  async openWorkspace(request: { readonly cwd: string; readonly roots?: readonly string[] }): Promise<Workspace> {
     const { bounds } = this.#options;
-    return openWorkspace({ ...request, ...(bounds === undefined ? {} : { bounds }) });
+    const workspace = await openWorkspace({ ...request, ...(bounds === undefined ? {} : { bounds }) });
+    if (await hasPending(this.#changesFolder(workspace.cwd))) await this.#recover();
+    return workspace;
   }
 
   configFor(root: string): Config {
@@ -189,6 +206,38 @@ class SharedEngine implements Engine {
       minWaitMs: this.#options.indexWaitMs ?? 0,
     });
     return this.#loadedIndex;
+  }
+
+  async #loadChanges(): Promise<ChangeSets> {
+    const { createChangeSets } = await import("../workspace/changes/change-sets.ts");
+    this.#closing.signal.throwIfAborted();
+    return createChangeSets({
+      folder: this.#changesFolder("/"),
+      onCommitted: (changes) => this.#announce(changes),
+      onRecovered: ({ id, label, outcome, files }) => {
+        const others = files.length === 0 ? "" : `, but for ${files.join(", ")}`;
+        this.#degradations.record("interrupted change", id, `${label} was stopped in the middle: ${outcome}${others}`);
+      },
+    });
+  }
+
+  /** Projects cannot set the cache folder, so it is the same for all of them. */
+  #changesFolder(root: string): string {
+    return join(this.configFor(root).get("cacheDir"), "changes");
+  }
+
+  /** A journal that cannot be read or locked now says so at the next change. */
+  async #recover(): Promise<void> {
+    const changes = await this.changes();
+    await changes.recover(this.#closing.signal).catch((error: unknown) => {
+      this.#degradations.record("interrupted change", "recovery", String(error));
+    });
+  }
+
+  async #announce(changes: readonly PathChange[]): Promise<void> {
+    const paths = changes.map(({ path }) => path);
+    const told = [this.#loadedIndex?.changed(paths), this.#loadedLanguageServers?.notifyChanged(changes)];
+    await settlesWithin(Promise.allSettled(told.map((one) => Promise.resolve(one))), ANNOUNCE_MS);
   }
 
   async #loadLanguageServers(): Promise<LanguageServers> {

@@ -198,6 +198,7 @@ class EngineRun implements Run {
       structural: () => engine.structural(),
       index: () => engine.index(),
       languageServers: () => engine.languageServers(),
+      changes: () => engine.changes(),
       outsideFiles: this.#outsideFiles,
       children: engine.children,
       session: this.#session,

@@ -6,6 +6,7 @@ import type { StructuralSearch } from "../syntax/structural/search.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { HealthRow } from "../tools/core/context.ts";
 import type { Resource, Tool } from "../tools/core/declaration.ts";
+import type { ChangeSets } from "../workspace/changes/change-sets.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What a run needs from the engine that it shares with other runs. */
@@ -22,6 +23,7 @@ export interface RunServices {
   structural(): Promise<StructuralSearch>;
   index(): Promise<SymbolIndex>;
   languageServers(): Promise<LanguageServers>;
+  changes(): Promise<ChangeSets>;
   /** Opens what the engine's bounds leave of the roots. Throws when nothing is left. */
   openWorkspace(request: WorkspaceRequest): Promise<Workspace>;
   /** Settings in force for a canonical workspace root. */

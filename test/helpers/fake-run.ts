@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { createEngine, type Engine } from "../../src/engine/engine.ts";
 import { openRun, type Run } from "../../src/run/run.ts";
+import { createChangeSets } from "../../src/workspace/changes/change-sets.ts";
 import type { RunServices } from "../../src/run/services.ts";
 import { FakeFleet } from "./fake-fleet.ts";
 import type { FakeServer } from "./fake-server.ts";
@@ -39,7 +40,7 @@ export function useFakeRun(): FakeRun {
     start: async (fakes) => {
       const started = new FakeFleet(fakes);
       fleet = started;
-      const services = withServers(engine, started);
+      const services = withServers(engine, started, home);
       run = await openRun(services, { surface: "main", dialect: "own", cwd: started.workspace.root });
       return started;
     },
@@ -50,7 +51,12 @@ export function useFakeRun(): FakeRun {
   };
 }
 
-function withServers(engine: Engine, { servers }: FakeFleet): RunServices {
+function withServers(engine: Engine, { servers }: FakeFleet, home: string): RunServices {
+  const changes = createChangeSets({
+    folder: join(home, "changes"),
+    onCommitted: (paths) => servers.notifyChanged(paths),
+    onRecovered: () => {},
+  });
   return {
     tools: engine.tools,
     resources: engine.resources,
@@ -61,6 +67,7 @@ function withServers(engine: Engine, { servers }: FakeFleet): RunServices {
     structural: () => engine.structural(),
     index: () => engine.index(),
     languageServers: () => Promise.resolve(servers),
+    changes: () => Promise.resolve(changes),
     openWorkspace: (request) => engine.openWorkspace(request),
     configFor: (root) => engine.configFor(root),
     health: () => engine.health(),

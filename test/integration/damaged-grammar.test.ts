@@ -42,6 +42,7 @@ beforeAll(async () => {
       structural: () => engine.structural(),
       index: () => engine.index(),
       languageServers: () => engine.languageServers(),
+      changes: () => engine.changes(),
       openWorkspace: (request) => engine.openWorkspace(request),
       configFor: (path) => engine.configFor(path),
       health: () => syntax.health(),

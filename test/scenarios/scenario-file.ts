@@ -72,6 +72,7 @@ export function normalise(text: string, workspace: string, numbers: Scenario["nu
     .replaceAll(workspace.slice(0, workspace.lastIndexOf("/")), "<above>")
     .replace(/usage tokens=\d+ elapsed-ms=\d+ bytes=\d+ /, "usage tokens=<n> elapsed-ms=<n> bytes=<n> ")
     .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"<time>"')
+    .replace(/undo_(?=\w*\d)\w{9,}/g, "undo_<id>")
     .replace(/\S*tool-result-[\w-]+\.log/g, "<log>");
   if (numbers === "exact") return fixed;
   return fixed

@@ -60,6 +60,7 @@ function unbounded(engine: Engine): RunServices {
     structural: () => engine.structural(),
     index: () => engine.index(),
     languageServers: () => engine.languageServers(),
+    changes: () => engine.changes(),
     openWorkspace,
     configFor: (root) => engine.configFor(root),
     health: () => [],

@@ -1,11 +1,12 @@
 import { ReticleError } from "../../base/errors.ts";
 import { contains } from "../../base/path-containment.ts";
+import { changeSetOf, type ChangeSet } from "../../workspace/changes/change-set.ts";
+import { FileTree, type PlannedEdit, type TreeFile } from "../../workspace/changes/file-tree.ts";
 import type { SourceDocument } from "../../workspace/document.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { fromServerRange, type PositionEncoding, protocolLines } from "../position-encoding.ts";
 import type { EditStep } from "./edit-steps.ts";
 import { applyEdits, distinctEdits, type OffsetEdit } from "./text-edits.ts";
-import { FileTree, type PlannedEdit, type TreeFile } from "./file-tree.ts";
 
 /** What one path is before and after. Nothing is written yet. */
 export interface PlannedFile {
@@ -138,6 +139,11 @@ function refuseOutside(path: string, { workspace, cwd }: PlanOptions): void {
       hint: "what a library declares cannot be changed from here",
     },
   );
+}
+
+/** The plan as what can be committed. Throws `unsupported` when a file's encoding cannot say its new text. */
+export function changeSetOfPlan(label: string, { files }: EditPlan): ChangeSet {
+  return changeSetOf(label, files);
 }
 
 function plannedFile(file: TreeFile, { workspace, cwd }: PlanOptions): PlannedFile {

@@ -1,25 +1,28 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import { withoutPrivileges } from "../../../test/helpers/unprivileged.ts";
 import { pathToUri } from "../../workspace/uri.ts";
 import { openWorkspace, type Workspace } from "../../workspace/workspace.ts";
-import type { FileChange } from "../language-servers.ts";
-import { applyPlan } from "./apply-plan.ts";
-import { type EditPlan, planEdit, type PlanOptions } from "./edit-plan.ts";
+import { createChangeSets } from "../../workspace/changes/change-sets.ts";
+import type { PathChange } from "../../workspace/changes/change-set.ts";
+import { changeSetOfPlan, type EditPlan, planEdit, type PlanOptions } from "./edit-plan.ts";
 import { editSteps } from "./edit-steps.ts";
 import { applyEdits } from "./text-edits.ts";
 
 let root: string;
+let journal: string;
 let workspace: Workspace;
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "reticle-workspace-edit-")));
+  journal = await realpath(await mkdtemp(join(tmpdir(), "reticle-workspace-edit-journal-")));
   await put({ "a.txt": "one two\n", "b.txt": "three\n", "folder/c.txt": "four\n" });
   workspace = await openWorkspace({ cwd: root });
 });
-afterEach(() => rm(root, { recursive: true }));
+afterEach(async () => {
+  for (const folder of [root, journal]) await rm(folder, { recursive: true });
+});
 
 async function put(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
@@ -35,8 +38,13 @@ const range = (line: number, from: number, to: number) => ({
 function plan(edit: WorkspaceEdit, options: Partial<PlanOptions> = {}): Promise<EditPlan> {
   return planEdit(editSteps(edit), { workspace, cwd: root, encoding: "utf-16", versions: new Map(), ...options });
 }
-async function apply(edit: WorkspaceEdit): Promise<readonly FileChange[]> {
-  return applyPlan(await plan(edit));
+async function apply(edit: WorkspaceEdit): Promise<readonly PathChange[]> {
+  return commit(await plan(edit));
+}
+async function commit(made: EditPlan): Promise<readonly PathChange[]> {
+  const changes = createChangeSets({ folder: journal, onCommitted: () => Promise.resolve(), onRecovered: () => {} });
+  const options = { roots: workspace.roots, signal: new AbortController().signal };
+  return (await changes.commit(changeSetOfPlan("test", made), options)).changes;
 }
 /** Every file below the root with its text. */
 async function disk(): Promise<Record<string, string>> {
@@ -189,46 +197,9 @@ describe("R-05 all or nothing", () => {
     const edits = [{ range: range(0, 0, 1), newText: "x" }];
     const made = await plan({ changes: { [uri("a.txt")]: edits, [uri("b.txt")]: edits } });
     await put({ "b.txt": "other\n" });
-    await expect(applyPlan(made)).rejects.toThrow("b.txt changed meanwhile; nothing was changed");
+    await expect(commit(made)).rejects.toThrow("b.txt has changed since; no file was changed");
     expect(await disk()).toEqual({ ...untouched, "b.txt": "other\n" });
   });
-
-  test("a place that cannot be written: files moved before it are put back, new folders go", async () => {
-    const edits = [{ range: range(0, 0, 1), newText: "x" }];
-    // Below a file there is no folder to write into.
-    const made = await plan({ changes: { [uri("a.txt")]: edits } });
-    const impossible = {
-      ...made.files[0],
-      path: join(root, "b.txt/x.txt"),
-      before: undefined,
-      after: "x",
-    } as EditPlan["files"][number];
-    const created = { ...impossible, path: join(root, "deep/er/x.txt") };
-    await expect(applyPlan({ files: [...made.files, created, impossible], editCount: 1 })).rejects.toMatchObject({
-      kind: "refused",
-    });
-    expect(await disk()).toEqual(untouched);
-    // A folder where a file is to be created is only noticed by the move.
-    const onFolder = { ...impossible, path: join(root, "empty") };
-    await mkdir(join(root, "empty"));
-    const moves = { files: [...made.files, onFolder], editCount: 1 };
-    await expect(applyPlan(moves)).rejects.toMatchObject({ kind: "refused" });
-    expect((await stat(join(root, "empty"))).isDirectory()).toBe(true);
-    expect(await disk()).toEqual(untouched);
-    await expect(stat(join(root, "deep"))).rejects.toMatchObject({ code: "ENOENT" });
-  });
-});
-
-test("a file that may not be written stays, and so do all others", async () => {
-  await chmod(join(root, "b.txt"), 0o444);
-  const edits = [{ range: range(0, 0, 1), newText: "x" }];
-  const made = await plan({ changes: { [uri("a.txt")]: edits, [uri("b.txt")]: edits } });
-  await chmod(root, 0o777);
-  await chmod(join(root, "a.txt"), 0o666);
-  await withoutPrivileges(() =>
-    expect(applyPlan(made)).rejects.toThrow("b.txt cannot be written (EACCES); no file was changed"),
-  );
-  expect(await disk()).toEqual(untouched);
 });
 
 test("positions are the server's: characters before are counted in its encoding", async () => {

@@ -6,6 +6,7 @@ import type { ChildProcesses } from "../../process/children.ts";
 import type { SymbolIndex } from "../../index/symbol-index.ts";
 import type { StructuralSearch } from "../../syntax/structural/search.ts";
 import type { Syntax } from "../../syntax/syntax.ts";
+import type { ChangeSets } from "../../workspace/changes/change-sets.ts";
 import type { OutsideFiles } from "../../workspace/outside-files.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
@@ -25,6 +26,8 @@ export interface ToolContext {
   readonly index: () => Promise<SymbolIndex>;
   /** Loaded on first use; a server starts when a call needs it. */
   readonly languageServers: () => Promise<LanguageServers>;
+  /** The one way to change files; commits are announced to the index and the language servers. */
+  readonly changes: () => Promise<ChangeSets>;
   /** Files outside the roots that language servers named in this run: those may be asked about, read-only. */
   readonly outsideFiles: OutsideFiles;
   readonly children: ChildProcesses;

@@ -2,6 +2,7 @@ import { complete, emptyText } from "../../base/coverage.ts";
 import type { NotAsked } from "../../lsp/operations/asking.ts";
 import type { PlannedFile } from "../../lsp/workspace-edit/edit-plan.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
+import { undoLine } from "../edit/undo-line.ts";
 import { askingIn, resolveFile } from "./asking-in.ts";
 
 const MAX_FILES = 100;
@@ -12,6 +13,7 @@ interface Renamed {
   readonly server: string;
   readonly files: readonly Pick<PlannedFile, "shown" | "edits" | "before" | "after" | "from">[];
   readonly editCount: number;
+  readonly undoId: string | undefined;
   /** Old path → as answers show it. */
   readonly shownFrom: ReadonlyMap<string, string>;
 }
@@ -44,7 +46,7 @@ export const lspRename = defineTool({
     const file = await resolveFile(path, context.argumentName("file"), context);
     const { bySymbol } = await import("../../lsp/operations/target.ts");
     const { planRename } = await import("../../lsp/rename/rename.ts");
-    const { applyPlan } = await import("../../lsp/workspace-edit/apply-plan.ts");
+    const { changeSetOfPlan } = await import("../../lsp/workspace-edit/edit-plan.ts");
     const asking = await askingIn(context, signal)(file.absolute);
     const query = bySymbol("lsp_rename", file, line, symbol);
     const planned = await planRename({ ...query, newName, argument: context.argumentName("new_name") }, asking);
@@ -53,13 +55,13 @@ export const lspRename = defineTool({
     }
     const { plan, place, server, coverage } = planned;
     signal.throwIfAborted();
-    const changes = await applyPlan(plan);
-    await asking.servers.notifyChanged(changes);
     const { workspace, cwd } = context;
+    const changes = await context.changes();
+    const { undoId } = await changes.commit(changeSetOfPlan("lsp_rename", plan), { roots: workspace.roots, signal });
     const moved = plan.files.flatMap(({ from }) => (from === undefined ? [] : [from]));
     const shownFrom = new Map(moved.map((from) => [from, workspace.show(from, cwd)]));
     const { files, editCount } = plan;
-    return { coverage, facts: { kind: "renamed", oldName: place.name, server, files, editCount, shownFrom } };
+    return { coverage, facts: { kind: "renamed", oldName: place.name, server, files, editCount, shownFrom, undoId } };
   },
   format: ({ facts, coverage }, { new_name: newName }) => {
     if (facts.kind === "not asked") return `${facts.text}\nNothing was changed.`;
@@ -72,7 +74,12 @@ export const lspRename = defineTool({
     const inFiles = `${files.length} ${files.length === 1 ? "file" : "files"}`;
     const rows = files.slice(0, MAX_FILES).map((one) => fileText(one, facts.shownFrom));
     const rest = files.length > MAX_FILES ? [`${files.length - MAX_FILES} more files`] : [];
-    return [`Renamed ${oldName} to ${newName}: ${edits} in ${inFiles}, by ${server}`, ...rows, ...rest].join("\n");
+    return [
+      `Renamed ${oldName} to ${newName}: ${edits} in ${inFiles}, by ${server}`,
+      ...rows,
+      ...rest,
+      ...undoLine(facts.undoId),
+    ].join("\n");
   },
   details: ({ facts }) =>
     facts.kind === "not asked"
@@ -81,6 +88,7 @@ export const lspRename = defineTool({
           applied: facts.files.length > 0,
           server: facts.server,
           edits: facts.editCount,
+          ...(facts.undoId === undefined ? {} : { undoId: facts.undoId }),
           files: facts.files.map(({ shown, edits }) => ({ path: shown, edits: edits.length })),
         },
   summary: ({ facts }, { symbol, new_name: newName }) =>

@@ -62,20 +62,21 @@ interface Where {
 async function execute(
   server: LanguageServer,
   params: { readonly command: string; readonly arguments: readonly unknown[] },
-  { asking }: Where,
+  { call, asking }: Where,
 ): Promise<OperationAnswer> {
   const { planEdit } = await import("../../../lsp/workspace-edit/edit-plan.ts");
   const { editSteps } = await import("../../../lsp/workspace-edit/edit-steps.ts");
-  const { applyAndTell } = await import("./renames.ts");
+  const { commitPlan } = await import("./renames.ts");
   const { ask } = await import("../../../lsp/operations/asking.ts");
   const { workspace, cwd } = asking;
   const applied: EditPlan[] = [];
+  const undo: { readonly undoId?: string }[] = [];
   const applyEdit = async (
     edit: Parameters<typeof editSteps>[0],
   ): Promise<{ applied: boolean; failureReason?: string }> => {
     try {
       const plan = await planEdit(editSteps(edit), { workspace, cwd, encoding: server.encoding, versions: new Map() });
-      await applyAndTell(plan, asking);
+      undo.push(await commitPlan(plan, call));
       applied.push(plan);
       return { applied: true };
     } catch (error) {
@@ -89,6 +90,12 @@ async function execute(
   const result = { executed: true, command: params.command, answer: answer ?? null, ...edits };
   return {
     coverage: complete,
-    found: { status: "success", resultCount: 1, result, metadata: { server: server.name } },
+    found: { status: "success", resultCount: 1, result, metadata: { server: server.name, ...undoIds(undo) } },
   };
+}
+
+/** One id for each edit that was made, in their order: the last is to be taken back first. */
+function undoIds(undo: readonly { readonly undoId?: string }[]): { readonly undoIds?: readonly string[] } {
+  const ids = undo.flatMap(({ undoId }) => undoId ?? []);
+  return ids.length === 0 ? {} : { undoIds: ids };
 }

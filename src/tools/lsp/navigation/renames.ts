@@ -1,8 +1,16 @@
 import type { JsonObject } from "../../../base/json.ts";
 import type { EditPlan, PlannedFile } from "../../../lsp/workspace-edit/edit-plan.ts";
-import type { Asking } from "../../../lsp/operations/asking.ts";
 import type { Found } from "./envelope.ts";
-import { columnFacts, emptyOr, fileOf, needed, notAskedAnswer, pointed, type RunOperation } from "./operation.ts";
+import {
+  columnFacts,
+  emptyOr,
+  fileOf,
+  needed,
+  notAskedAnswer,
+  type OperationCall,
+  pointed,
+  type RunOperation,
+} from "./operation.ts";
 
 const MAX_FILES = 50;
 const MAX_EDITS = 20;
@@ -16,9 +24,14 @@ export const rename: RunOperation = async (call) => {
   const planned = await planRename({ ...at.query, newName, argument }, at.asking);
   if (!planned.isAsked) return notAskedAnswer(planned, at.file.shown);
   const { plan, coverage, server } = planned;
-  if (apply) await applyAndTell(plan, at.asking);
+  const undo = apply ? await commitPlan(plan, call) : {};
   const { notes = [], metadata = {} } = columnFacts(at.resolution());
-  const found = { ...planFound(plan, apply), filePath: at.file.shown, notes, metadata: { ...metadata, server } };
+  const found = {
+    ...planFound(plan, apply),
+    filePath: at.file.shown,
+    notes,
+    metadata: { ...metadata, server, ...undo },
+  };
   return { coverage, found: emptyOr(found, coverage) };
 };
 
@@ -33,24 +46,28 @@ export const renameFile: RunOperation = async (call) => {
     asking,
   );
   const { plan, coverage, server, newPath, tell, notes } = planned;
-  if (apply) {
-    await applyAndTell(plan, asking);
-    await tell();
-  }
+  const undo = apply ? await commitPlan(plan, call) : {};
+  if (apply) await tell();
   const found = {
     status: "success" as const,
     ...planFound(plan, apply),
     filePath: file.shown,
     notes,
-    metadata: { server, newFilePath: newPath },
+    metadata: { server, newFilePath: newPath, ...undo },
   };
   return { coverage, found };
 };
 
-export async function applyAndTell(plan: EditPlan, { servers, signal }: Asking): Promise<void> {
-  const { applyPlan } = await import("../../../lsp/workspace-edit/apply-plan.ts");
-  signal.throwIfAborted();
-  await servers.notifyChanged(await applyPlan(plan));
+/** Makes the changes of a plan; what it resolves with names the id to take them back by. */
+export async function commitPlan(
+  plan: EditPlan,
+  { context, signal }: OperationCall,
+): Promise<{ readonly undoId?: string }> {
+  const { changeSetOfPlan } = await import("../../../lsp/workspace-edit/edit-plan.ts");
+  const changes = await context.changes();
+  const { roots } = context.workspace;
+  const { undoId } = await changes.commit(changeSetOfPlan("lsp_navigation", plan), { roots, signal });
+  return undoId === undefined ? {} : { undoId };
 }
 
 export function planFound({ files, editCount }: EditPlan, applied: boolean): Omit<Found, "status"> {

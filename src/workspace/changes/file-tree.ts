@@ -2,9 +2,9 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isReticleError, ReticleError } from "../../base/errors.ts";
 import { contains } from "../../base/path-containment.ts";
-import type { SourceDocument } from "../../workspace/document.ts";
-import { readDocument } from "../../workspace/read-document.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import type { SourceDocument } from "../document.ts";
+import { readDocument } from "../read-document.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** What a folder that is renamed or deleted may hold. */
 const MAX_FOLDER_FILES = 2_000;
@@ -57,10 +57,8 @@ export class FileTree {
     if (text !== undefined) return text;
     throw new ReticleError(
       "not_found",
-      `the server wants to edit ${this.#show(path)}, which is not there; nothing was changed`,
-      {
-        hint: "ask again; if it stays so, reload the server",
-      },
+      `${this.#show(path)} is to be changed but does not exist; nothing was changed`,
+      { hint: "look for its new name" },
     );
   }
 
@@ -96,7 +94,7 @@ export class FileTree {
     if (!options.recursive && (files.length > 1 || (files[0] ?? path) !== path)) {
       throw new ReticleError(
         "protocol",
-        `the server wants to delete the folder ${this.#show(path)} without its files; nothing was changed`,
+        `the folder ${this.#show(path)} is to be deleted without its files; nothing was changed`,
       );
     }
     for (const file of files) this.#entries.set(file, { ...(await this.#entry(file)), text: undefined });
