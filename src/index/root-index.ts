@@ -88,18 +88,19 @@ export class RootIndex {
     const waitMs = Math.max(wantedMs, this.#minWaitMs);
     const known = this.#extent(this.#reader.open(this.#database));
     let isCurrent = false;
-    for (let limitMs = this.#limit(known, waitMs); ;) {
-      const elapsed = performance.now() - startedAt;
-      if (elapsed >= limitMs && elapsed > 0) break;
-      const asked = this.#ask({ waitMs: Math.min(STEP_MS, limitMs - elapsed) });
-      const status = await raceSignal(this.#within(asked, limitMs - elapsed), signal);
+    let leftMs = this.#limit(known, waitMs);
+    // Asked even when there is no time to wait: the asking starts the comparison that later looks need.
+    do {
+      const asked = this.#ask({ waitMs: Math.min(STEP_MS, leftMs) });
+      const status = await raceSignal(this.#within(asked, leftMs), signal);
       if (this.#lost >= MAX_LOST) break;
-      if (status === undefined) continue;
-      onProgress?.(status.filesDone, status.filesTotal);
-      isCurrent = status.isCurrent;
-      if (isCurrent || status.failure !== undefined) break;
-      limitMs = this.#limit(this.#extent(this.#reader.open(this.#database)), waitMs);
-    }
+      if (status !== undefined) {
+        onProgress?.(status.filesDone, status.filesTotal);
+        isCurrent = status.isCurrent;
+        if (isCurrent || status.failure !== undefined) break;
+      }
+      leftMs = this.#limit(this.#extent(this.#reader.open(this.#database)), waitMs) - (performance.now() - startedAt);
+    } while (leftMs > 0);
     return this.#view({ isCurrent, waitedMs: performance.now() - startedAt });
   }
 

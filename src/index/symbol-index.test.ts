@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type BuiltIndex, indexOf } from "../../test/helpers/index-of.ts";
 import { type ChildProcesses, createChildProcesses } from "../process/children.ts";
 import { createSymbolIndex } from "./create-symbol-index.ts";
+import type { IndexView } from "./symbol-index.ts";
 import { openConnection } from "./store/connection.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -147,6 +148,31 @@ describe("an index process that does not live", () => {
       what: expect.stringMatching(/^the index \(index ended \(exit code 7\)/) as string,
       remedy: "lens_health says more",
     });
+  });
+});
+
+describe("a root with very many files", () => {
+  test("the first look of a session answers at once, and starts the comparison that makes later looks whole", async () => {
+    const root = project({ "a.ts": "export function before() {}\n" });
+    const cache = project({});
+    const built = await indexOf(root, cache);
+    const { file } = built.view.database.get<{ file: string }>("PRAGMA database_list") ?? { file: "" };
+    await built.dispose();
+    const connection = openConnection(file);
+    connection.exec("UPDATE meta SET value = '6000' WHERE key = 'files_total'");
+    connection.close();
+    write(root, { "a.ts": "export function after() {}\n" });
+    const children = createChildProcesses();
+    const index = createSymbolIndex({ children, folderFor: () => cache });
+    cleanups.push(() => children.dispose());
+    cleanups.push(() => index.dispose());
+    const look = (): Promise<IndexView> => index.open(built.root, { signal: AbortSignal.timeout(30_000) });
+    expect((await look()).coverage.state).toBe("stale");
+    await vi.waitFor(async () => {
+      const view = await look();
+      expect(view.coverage).toEqual({ state: "complete" });
+      expect(symbolsOf({ view })).toEqual(["a.ts:1 function after"]);
+    }, 20_000);
   });
 });
 
