@@ -116,10 +116,17 @@ function readmeWithTable(readme: string): string {
       `| [\`${tool.name}\`](docs/tools/${tool.name}.md) | ${tool.mcp === undefined ? "" : `\`${tool.mcp.name}\``} | ${tool.tier} | ${escapeCell(tool.description)} |`,
   );
   const table = ["| tool | on MCP | tier | what it does |", "| --- | --- | --- | --- |", ...rows].join("\n");
-  return readme.replace(
-    /(<!-- tools -->\n)[\s\S]*?(\n<!-- \/tools -->)/,
-    (_match, open: string, close: string) => open + table + close,
-  );
+  const place = /(<!-- tools -->\n)[\s\S]*?(<!-- \/tools -->)/;
+  if (!place.test(readme)) throw new Error("README.md has no place for the table of tools");
+  return readme.replace(place, (_match, open: string, close: string) => `${open}${table}\n${close}`);
+}
+
+/** Without what the formatter decides: the width of columns and empty lines. */
+function bare(text: string): string {
+  return text
+    .replace(/-{3,}/g, "---")
+    .replace(/ {2,}/g, " ")
+    .replace(/\n{2,}/g, "\n");
 }
 
 const pages = new Map<string, string>(allTools.map((tool) => [`docs/tools/${tool.name}.md`, toolPage(tool)]));
@@ -131,7 +138,7 @@ const stale: string[] = [];
 mkdirSync(join(top, "docs/tools"), { recursive: true });
 for (const [path, text] of pages) {
   const file = join(top, path);
-  if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
+  if (existsSync(file) && bare(readFileSync(file, "utf8")) === bare(text)) continue;
   stale.push(path);
   if (!isCheck) writeFileSync(file, text);
 }
