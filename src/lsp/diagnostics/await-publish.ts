@@ -6,6 +6,8 @@ const SETTLE_MS = 250;
 /** The same for an empty one of a server that has just started. */
 const SETTLE_YOUNG_MS = 1_000;
 const YOUNG_MS = 12_000;
+/** The same for one with the version: a server can publish once before it has read its settings, and once after. */
+const SETTLE_VERSIONED_MS = 500;
 /** How long an empty publish for this version waits for a server that still loads. */
 const LOADING_MS = 5_000;
 const PROVISIONAL_MS = 10_000;
@@ -67,19 +69,33 @@ async function accept(
   if (version !== undefined && version !== document.version) return undefined;
   const isEmpty = diagnostics.length === 0;
   if (isEmpty && isProvisional(published, server)) return undefined;
-  if (version !== undefined) {
-    if (isEmpty) await whenIdle(server, sooner(patience, LOADING_MS));
-    return isNewest(published, server) ? { published, evidence: "versioned publish" } : undefined;
-  }
-  // Whoever waits until the end of all work has nothing to settle for.
-  if (isEmpty && !(await whenIdle(server, patience))) return undefined;
-  const settleMs = isEmpty && server.uptimeMs < YOUNG_MS ? SETTLE_YOUNG_MS : SETTLE_MS;
-  const openMs = published.receivedAt + settleMs - performance.now();
+  if (isEmpty && !(await hasNothingToDo(server, version, patience))) return undefined;
+  const openMs = published.receivedAt + settleMs(version, isEmpty, server) - performance.now();
   if (openMs > 0) {
     if (msUntil(patience.until) < openMs) return undefined;
     await pause(openMs, patience);
   }
-  return isNewest(published, server) ? { published, evidence: "settled publish" } : undefined;
+  if (!isNewest(published, server)) return undefined;
+  return { published, evidence: version === undefined ? "settled publish" : "versioned publish" };
+}
+
+/** Some send an empty one before they have loaded what they need. */
+async function hasNothingToDo(
+  server: LanguageServer,
+  version: number | undefined,
+  patience: Patience,
+): Promise<boolean> {
+  if (version === undefined) return whenIdle(server, patience);
+  // An index that takes minutes is no reason not to believe what was said for this version.
+  await whenIdle(server, sooner(patience, LOADING_MS));
+  return true;
+}
+
+/** How long a publish must have been the newest. */
+function settleMs(version: number | undefined, isEmpty: boolean, { uptimeMs }: LanguageServer): number {
+  const isYoung = uptimeMs < YOUNG_MS;
+  if (version !== undefined) return isEmpty && isYoung ? SETTLE_VERSIONED_MS : 0;
+  return isEmpty && isYoung ? SETTLE_YOUNG_MS : SETTLE_MS;
 }
 
 /** The placeholder that some servers send before they have looked; when nothing follows for long, it was none. */

@@ -171,6 +171,15 @@ describe("a server that publishes", () => {
     expect(messages(await start({ definition, script: { on: { [OPEN]: more } } }).ask())).toEqual(["is wrong"]);
   });
 
+  test("LENS-4 a second publish for the same version, soon after an empty one, is what counts", async () => {
+    const steps: readonly FakeStep[] = [
+      { publish: [], version: "same" },
+      { wait: 200 },
+      { publish: [wrong], version: "same" },
+    ];
+    expect(messages(await startPushing(...steps).ask())).toEqual(["is wrong"]);
+  });
+
   test("LENS-4 what it published for the text before is shown as that", async () => {
     const { file, ask: again } = startPushing({ publish: [wrong], version: "same" });
     await again();

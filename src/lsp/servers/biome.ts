@@ -25,4 +25,6 @@ export const biome: ServerRow = {
     { binary: "biome", args: ["lsp-proxy"], from: "path" },
   ],
   package: { registry: "npm", versions: { "@biomejs/biome": "2.6.8" } },
+  // It publishes once before it has opened its project, and once after.
+  quirks: { firstPublishEmpty: true },
 };

@@ -3,6 +3,8 @@ import { dirname, join, relative } from "node:path";
 import type { Diagnostic, DocumentSymbol, Location, LocationLink, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/config.ts";
+import { diagnoseFile } from "../../../src/lsp/diagnostics/diagnose-file.ts";
+import type { FileReport } from "../../../src/lsp/diagnostics/file-report.ts";
 import { createLanguageServers } from "../../../src/lsp/fleet/fleet.ts";
 import { packagePlace } from "../../../src/lsp/install/package-place.ts";
 import type { LanguageServer, LanguageServers, OpenDocument } from "../../../src/lsp/language-servers.ts";
@@ -10,6 +12,7 @@ import { createServerProbe } from "../../../src/lsp/probe/probe-servers.ts";
 import type { ServerCandidate } from "../../../src/lsp/server-probe.ts";
 import { createChildProcesses } from "../../../src/process/children.ts";
 import { uriToPath } from "../../../src/workspace/uri.ts";
+import { openWorkspace } from "../../../src/workspace/workspace.ts";
 import { temporaryFolder } from "../../helpers/reticle.ts";
 import { testLibraries, testServersFolder } from "../../helpers/test-servers.ts";
 import type { ServerCase, Spot } from "./server-case.ts";
@@ -107,6 +110,19 @@ export class DrivenServer implements AsyncDisposable {
       if (verdict.state === "silent" && now > silentAt && server.progress.isIdle) return verdict;
       await pause();
     }
+  }
+
+  /** What we make of its diagnostics of a file, from its start when it does not run yet. */
+  async report(name: string): Promise<FileReport> {
+    const { path } = this.#folder;
+    return diagnoseFile(this.#file(name), {
+      servers: this.#servers,
+      workspace: await openWorkspace({ cwd: path }),
+      workspaceRoot: path,
+      roles: "all",
+      signal: AbortSignal.timeout(2 * START_MS),
+      until: performance.now() + REQUEST_MS,
+    });
   }
 
   async definition(spot: Spot): Promise<string[]> {
