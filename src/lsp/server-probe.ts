@@ -27,6 +27,8 @@ export interface ServerCandidate {
 export interface ProbeRequest {
   readonly workspaceRoot: string;
   readonly config: Config;
+  /** "primary": linters need not be looked for. */
+  readonly roles?: "primary" | "all";
 }
 
 /** Looks for marker, binary and trust; nothing is remembered from one call to the next. */

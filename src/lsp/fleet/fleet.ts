@@ -71,7 +71,7 @@ class Fleet implements LanguageServers {
     const { workspaceRoot, roles, signal } = request;
     signal.throwIfAborted();
     this.#refuseWhenDisposed();
-    const candidates = await this.#candidatesFor(file, workspaceRoot);
+    const candidates = await this.#candidatesFor(file, workspaceRoot, roles);
     const missing: MissingServer[] = candidates.filter((one) => !isStartable(one)).map(missingCandidate);
     const startable = candidates.filter(isStartable);
     if (startable.length > 0) this.#news.watch(workspaceRoot);
@@ -196,11 +196,15 @@ class Fleet implements LanguageServers {
     }
   }
 
-  async #candidatesFor(file: ResolvedPath, workspaceRoot: string): Promise<readonly ServerCandidate[]> {
+  async #candidatesFor(
+    file: ResolvedPath,
+    workspaceRoot: string,
+    roles: ServersRequest["roles"] = "all",
+  ): Promise<readonly ServerCandidate[]> {
     const config = this.#options.configFor(workspaceRoot);
     this.#limits = limitsOf(config);
     return contains(workspaceRoot, file.absolute)
-      ? this.#probe.forFile(file.absolute, { workspaceRoot, config })
+      ? this.#probe.forFile(file.absolute, { workspaceRoot, config, roles })
       : this.#runningFor(file.absolute, workspaceRoot);
   }
 

@@ -35,7 +35,7 @@ interface Probing extends ProbeRequest {
 function candidatesFor(path: string, probing: Probing): ServerCandidate[] {
   const serving = configuredRows(probing.rows, probing.config).filter((one) => serves(one, path));
   return serving
-    .filter((one) => isWanted(one))
+    .filter((one) => isWanted(one) && (probing.roles !== "primary" || one.row.role !== "linter"))
     .map((one) => probeServer(one, { ...probing, folder: dirname(path) }))
     .toSorted(byRank);
 }

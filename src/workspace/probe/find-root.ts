@@ -44,22 +44,17 @@ const MONOREPO_FILES = ["pnpm-workspace.yaml", "lerna.json", "rush.json", "melos
 export function findRoot(search: RootSearch): FoundRoot | undefined {
   const { never = [], markers, policy } = search;
   const folders = foldersUpTo(search.start, search.workspaceRoot).filter((folder) => !never.includes(folder));
-  const marked = (names: readonly string[]): FoundRoot[] =>
-    folders.flatMap((root) => {
-      const marker = findMarker(root, names);
-      return marker === undefined ? [] : [{ root, marker }];
-    });
   switch (policy) {
     case "nearest":
-      return marked(markers)[0];
+      return firstMarked(folders, markers);
     case "outermost":
-      return marked(markers).at(-1);
+      return firstMarked(folders.toReversed(), markers);
     case "go-workspace":
-      return marked(["go.work"])[0] ?? marked(markers)[0];
+      return firstMarked(folders, ["go.work"]) ?? firstMarked(folders, markers);
     case "cargo-workspace":
-      return marked(["Cargo.toml"]).find(({ root }) => hasCargoWorkspace(root)) ?? marked(markers)[0];
+      return firstMarked(folders.filter(hasCargoWorkspace), ["Cargo.toml"]) ?? firstMarked(folders, markers);
     case "package": {
-      const first = marked(markers)[0];
+      const first = firstMarked(folders, markers);
       if (first === undefined) return undefined;
       const outer = folders.filter((folder) => contains(folder, first.root));
       return outer.flatMap((root) => monorepoAt(root) ?? []).at(-1) ?? first;
@@ -75,6 +70,15 @@ export function foldersUpTo(start: string, top: string): string[] {
     folders.push(folder);
     if (folder === top || folder === nodePath.dirname(folder)) return folders;
   }
+}
+
+/** Looks no further than it must: this runs in every call. */
+function firstMarked(folders: readonly string[], markers: readonly string[]): FoundRoot | undefined {
+  for (const root of folders) {
+    const marker = findMarker(root, markers);
+    if (marker !== undefined) return { root, marker };
+  }
+  return undefined;
 }
 
 function findMarker(folder: string, markers: readonly string[]): string | undefined {
