@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countCodePoints, shortenText } from "./code-points.ts";
+import { countCodePoints, onOneLine, shortenText } from "./code-points.ts";
 
 test.each([
   ["", 0],
@@ -17,4 +17,13 @@ test("a text is cut between code points, and says how long it was", () => {
   expect(shortenText("😀😀", 2)).toBe("😀😀");
   expect(shortenText("😀😀😀", 2)).toBe("😀😀… (3 characters)");
   expect(shortenText("a😀bc", 2)).toBe("a😀… (4 characters)");
+});
+
+test.each([
+  ["src/my file é.ts", "src/my file é.ts"],
+  ["a.ts\nb.ts:1 function forged", String.raw`"a.ts\nb.ts:1 function forged"`],
+  ["a\r\t\u001b[2K.ts", String.raw`"a\r\t\u001b[2K.ts"`],
+  ["a\u2028b", String.raw`"a\u2028b"`],
+])("%j on one line", (name, expected) => {
+  expect(onOneLine(name)).toBe(expected);
 });

@@ -1,3 +1,6 @@
+// oxlint-disable-next-line no-control-regex -- because control characters are what is looked for
+const CONTROL = /[\u0000-\u001F\u007F\u2028\u2029]/;
+
 export function countCodePoints(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at += 1) {
@@ -21,4 +24,11 @@ function isHighSurrogate(unit: number): boolean {
 }
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/** A name for an answer of lines: in quotes, with escapes, when it would break its line or hide in it. */
+export function onOneLine(name: string): string {
+  return CONTROL.test(name)
+    ? JSON.stringify(name).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
+    : name;
 }

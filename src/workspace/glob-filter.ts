@@ -13,16 +13,27 @@ const MAX_ALTERNATIVES = 64;
 export async function createGlobFilter(globs: readonly string[]): Promise<GlobFilter> {
   const { default: factory } = await import("ignore");
   const make = factory as unknown as IgnoreFactory;
-  const rules = globs.map((glob) => {
-    const isExcluding = glob.startsWith("!");
-    const matcher = make({ ignorecase: false }).add(expandBraces(isExcluding ? glob.slice(1) : glob));
-    return { isExcluding, matcher };
+  const rules = signedRuns(globs).map(({ isExcluding, patterns }) => {
+    return { isExcluding, matcher: make({ ignorecase: false }).add(patterns) };
   });
   const isOpen = rules.every(({ isExcluding }) => isExcluding);
   return (path) => {
     const last = rules.findLast(({ matcher }) => matcher.test(path).ignored);
     return last === undefined ? isOpen : !last.isExcluding;
   };
+}
+
+/** Neighbours of one sign have one matcher: each matcher takes a path to pieces anew. */
+function signedRuns(globs: readonly string[]): { isExcluding: boolean; patterns: string[] }[] {
+  const runs: { isExcluding: boolean; patterns: string[] }[] = [];
+  for (const glob of globs) {
+    const isExcluding = glob.startsWith("!");
+    const patterns = expandBraces(isExcluding ? glob.slice(1) : glob);
+    const last = runs.at(-1);
+    if (last?.isExcluding === isExcluding) last.patterns.push(...patterns);
+    else runs.push({ isExcluding, patterns });
+  }
+  return runs;
 }
 
 /** "*.{ts,tsx}" as the two globs that it stands for. */

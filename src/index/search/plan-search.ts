@@ -2,6 +2,7 @@ import type { DatabaseReader } from "../store/database-reader.ts";
 import { type BestLine, createLineFinder } from "./best-line.ts";
 import { languageIds, parseQuery } from "./parse-query.ts";
 import { createRowFilter } from "./row-filter.ts";
+import { isKeptOfText } from "../words/split-identifier.ts";
 import { type SearchHits, searchSymbols } from "./search-symbols.ts";
 
 export interface SearchRequest {
@@ -16,6 +17,8 @@ export interface SearchPlan {
   readonly notes: readonly string[];
   /** Filters, excluded words or the language leave something out. */
   readonly isNarrowed: boolean;
+  /** Words of the query that no text is searched for: keywords, numbers, single characters. */
+  readonly notInTexts: readonly string[];
   /** `isInScope` is of a path relative to the root. */
   readonly run: (database: DatabaseReader, isInScope?: (path: string) => boolean) => SearchHits;
   /** The line of a text that has most of the query's words; undefined where none has any. */
@@ -29,6 +32,7 @@ export function planSearch({ query, lang }: SearchRequest): SearchPlan {
   return {
     notes: parsed.notes,
     isNarrowed: lang !== undefined || parsed.filters.length + parsed.excluded.length > 0,
+    notInTexts: parsed.words.flatMap(({ text }) => (isKeptOfText(text) ? [] : [text])),
     run: (database, isInScope) => {
       const scope = isInScope === undefined ? {} : { isInScope };
       return searchSymbols(database, parsed, createRowFilter(parsed, { ...languages, ...scope }));

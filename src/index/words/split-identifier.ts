@@ -99,7 +99,7 @@ export function wordsOf(text: string, memo: Map<string, readonly string[]> = new
     seen.add(run);
     let parts = memo.get(run);
     if (parts === undefined) {
-      parts = splitIdentifier(run).filter(isTelling);
+      parts = splitIdentifier(run).filter(isKeptOfText);
       memo.set(run, parts);
     }
     for (const part of parts) words.add(part);
@@ -107,6 +107,7 @@ export function wordsOf(text: string, memo: Map<string, readonly string[]> = new
   return words;
 }
 
-function isTelling(word: string): boolean {
+/** False: it says nothing about a text, and is not kept of it. */
+export function isKeptOfText(word: string): boolean {
   return word.length > 1 && !keywords.has(word) && !/^\p{N}+$/u.test(word);
 }

@@ -1,4 +1,5 @@
 import { complete, coverageLine, emptyText } from "../../base/coverage.ts";
+import { onOneLine } from "../../base/code-points.ts";
 import type { FolderMap } from "../../index/project/folder-map.ts";
 import type { ProjectReport, Section, TrustHeader, UnitRow } from "../../index/project/project-report.ts";
 import type { TextSection } from "../core/declaration.ts";
@@ -85,7 +86,7 @@ export function formatProject(report: ProjectReport): TextSection[] {
         ...(deadWeight.rows.length === 0
           ? [none("none")]
           : deadWeight.rows.map(
-              ({ file, lines, exported }) => `  ${file} ${lines}L, ${exported} exported, nobody names them`,
+              ({ file, lines, exported }) => `  ${onOneLine(file)} ${lines}L, ${exported} exported, nobody names them`,
             )),
         ...(deadWeight.rows.length === 0 ? [] : [...rest(deadWeight), `  ${DEAD_HINT}`]),
       ],
@@ -124,31 +125,32 @@ function percent(part: number, whole: number): string {
 }
 
 function hubText({ path, fanIn, testFanIn, fanOut }: UnitRow): string {
-  return `${fanIn} ${path}${testFanIn > 0 ? ` (tests ${testFanIn})` : ""}, imports ${fanOut}`;
+  return `${fanIn} ${onOneLine(path)}${testFanIn > 0 ? ` (tests ${testFanIn})` : ""}, imports ${fanOut}`;
 }
 
 function entryText({ path, fanIn, fanOut, lines }: UnitRow): string {
-  return `${path} imports ${fanOut}, imported by ${fanIn}, ${lines}L`;
+  return `${onOneLine(path)} imports ${fanOut}, imported by ${fanIn}, ${lines}L`;
 }
 
 function riskText({ path, fanIn, complexity, complexSymbol }: UnitRow): string {
-  return `${fanIn * complexity} ${path}: imported by ${fanIn} × ${complexity} (${complexSymbol})`;
+  return `${fanIn * complexity} ${onOneLine(path)}: imported by ${fanIn} × ${complexity} (${complexSymbol})`;
 }
 
 function folderLines({ rows, folderCount, cycles, violations }: FolderMap): string[] {
   return [
     "FOLDERS (files, imported by, imports):",
     ...rows.map(({ folder, files, importedBy, imports }) => {
-      const targets = imports.map((edge) => `${edge.folder} ${edge.count}`).join(", ");
-      return `  ${folder} ${files} ${files === 1 ? "file" : "files"}, in ${importedBy}${targets === "" ? "" : `, out ${targets}`}`;
+      const targets = imports.map((edge) => `${onOneLine(edge.folder)} ${edge.count}`).join(", ");
+      return `  ${onOneLine(folder)} ${files} ${files === 1 ? "file" : "files"}, in ${importedBy}${targets === "" ? "" : `, out ${targets}`}`;
     }),
     ...(folderCount > rows.length ? [`  … ${folderCount - rows.length} more`] : []),
     ...cycles.map(
-      (cycle) => `  cycle: ${cycle.slice(0, 8).join(" ↔ ")}${cycle.length > 8 ? ` and ${cycle.length - 8} more` : ""}`,
+      (cycle) =>
+        `  cycle: ${cycle.slice(0, 8).map(onOneLine).join(" ↔ ")}${cycle.length > 8 ? ` and ${cycle.length - 8} more` : ""}`,
     ),
     ...violations.map(
       ({ from, to, count, against, example }) =>
-        `  against the grain: ${from} → ${to} ${count} (${against} the other way), ${example}`,
+        `  against the grain: ${onOneLine(from)} → ${onOneLine(to)} ${count} (${against} the other way), ${example}`,
     ),
   ];
 }

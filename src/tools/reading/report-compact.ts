@@ -1,3 +1,4 @@
+import { onOneLine } from "../../base/code-points.ts";
 import type { SymbolFact } from "../../syntax/facts.ts";
 import type { TextSection } from "../core/declaration.ts";
 import { fitOutline, MAX_DATA_MEMBERS } from "./fit-outline.ts";
@@ -84,7 +85,7 @@ function headerLine({ path, facts, counts, imports }: ModuleReport): string {
   const more = sources.length > MAX_IMPORTS ? `, +${sources.length - MAX_IMPORTS}` : "";
   const shown = sources.length === 0 ? "" : ` | imports: ${sources.slice(0, MAX_IMPORTS).join(", ")}${more}`;
   const exported = facts.isData === true ? "" : `, ${counts.exports} exported`;
-  return `${path} ${facts.language} ${facts.lineCount}L - ${symbolCount(counts)}${exported}${shown}`;
+  return `${onOneLine(path)} ${facts.language} ${facts.lineCount}L - ${symbolCount(counts)}${exported}${shown}`;
 }
 
 function rangeText({ startLine, endLine }: { readonly startLine: number; readonly endLine: number }): string {

@@ -1,4 +1,4 @@
-import { shortenText } from "../../base/code-points.ts";
+import { onOneLine, shortenText } from "../../base/code-points.ts";
 import type { Match, SourceRange } from "../../syntax/structural/match.ts";
 import { readSlice } from "./read-slice.ts";
 
@@ -43,7 +43,9 @@ function renderMatch(match: Match, margin: number, detail: Detail): string {
   );
   const body = renderBody(match.text, detail).map((line) => `  ${line}`);
   const tail = captures.length > 0 ? [`  ${captures.join("  ")}`] : [];
-  return [`${match.file}:${match.line}:${match.column} (read ${offset}+${limit})`, ...body, ...tail].join("\n");
+  return [`${onOneLine(match.file)}:${match.line}:${match.column} (read ${offset}+${limit})`, ...body, ...tail].join(
+    "\n",
+  );
 }
 
 /** " (4:7-11)", " (4:7-6:2)"; the end is the column behind the last character. */

@@ -1,4 +1,5 @@
 import { complete, coverageLine, emptyText } from "../../../base/coverage.ts";
+import { onOneLine } from "../../../base/code-points.ts";
 import type { CallLine, ModuleUsage, SymbolUsage } from "../../../index/graph/module-usage.ts";
 import type { BlastRadius } from "../../../index/graph/blast-radius.ts";
 import type { User } from "../../../index/graph/used-by.ts";
@@ -76,7 +77,7 @@ export function usageText(usage: SymbolUsage | undefined, own: string): string {
   }
   const files = [...byFile].sort((a, b) => b[1] - a[1]);
   const named = files.slice(0, MAX_FILES_ON_LINE).map(([file, count]) => {
-    const place = file === own ? "here" : file;
+    const place = file === own ? "here" : onOneLine(file);
     return count === 1 ? place : `${place} x${count}`;
   });
   const more = files.length - named.length + (userCount > users.length ? 1 : 0);
@@ -141,7 +142,7 @@ export function blastLines(usage: ModuleUsage): string[] {
     `  ${radius.hits} dependents in ${radius.fileCount} ${radius.fileCount === 1 ? "file" : "files"}, depth ${radius.maxDepth}${more}`,
     ...radius.files.map(
       ({ file, isTest, dependents, minDepth, relations }) =>
-        `  ${minDepth} ${file} x${dependents} ${relations.join("+")}${isTest ? " [test]" : ""}`,
+        `  ${minDepth} ${onOneLine(file)} x${dependents} ${relations.join("+")}${isTest ? " [test]" : ""}`,
     ),
   ];
 }
@@ -176,5 +177,5 @@ export function callLines(usage: ModuleUsage): string[] {
 }
 
 function callText({ from, to, file, line, resolution }: CallLine): string {
-  return `  ${line} ${from ?? "(file)"} -> ${to} ${file} ${resolution}`;
+  return `  ${line} ${from ?? "(file)"} -> ${to} ${onOneLine(file)} ${resolution}`;
 }

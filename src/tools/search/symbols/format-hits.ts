@@ -1,5 +1,6 @@
 import { type Coverage, emptyText } from "../../../base/coverage.ts";
 import type { JsonObject } from "../../../base/json.ts";
+import { onOneLine } from "../../../base/code-points.ts";
 import type { CurrentHit } from "./current-hits.ts";
 
 export type SymbolSearchFacts = ColdFacts | FoundFacts;
@@ -18,6 +19,8 @@ interface FoundFacts {
   readonly filesTotal: number;
   /** Filters, `paths` or `lang` left something out. */
   readonly isNarrowed: boolean;
+  /** Words of the query that are in no file's list of words, whatever its text. */
+  readonly notInTexts: readonly string[];
   readonly pathArgument: string;
 }
 
@@ -38,8 +41,8 @@ export function formatHits(facts: SymbolSearchFacts, coverage: Coverage, query: 
 /** `path:line kind name`; the path only where it is not that of the line before. */
 function listing(hits: readonly CurrentHit[]): string[] {
   return hits.map(({ path, line, symbol, isUnsure }, index) => {
-    const shown = path === hits[index - 1]?.path ? "  " : path;
-    const place = line === undefined ? path : `${shown}:${line}`;
+    const shown = onOneLine(path);
+    const place = line === undefined ? shown : `${path === hits[index - 1]?.path ? "  " : shown}:${line}`;
     const what = symbol === undefined ? "(file)" : `${symbol.kind} ${symbol.name}`;
     return `${place} ${what}${isUnsure === true ? " (the file has changed: its line may be another)" : ""}`;
   });
@@ -50,11 +53,16 @@ function nextStep({ path, symbol }: CurrentHit, pathArgument: string): string[] 
   return [`Next: read_symbol ${JSON.stringify({ [pathArgument]: path, symbol: symbol.name })}`];
 }
 
-function nothingText({ isNarrowed }: FoundFacts, coverage: Coverage, query: string): string {
+function nothingText({ isNarrowed, notInTexts }: FoundFacts, coverage: Coverage, query: string): string {
   const shown = query.length > MAX_QUOTED_CHARS ? `${query.slice(0, MAX_QUOTED_CHARS)}…` : query;
   const within = isNarrowed ? " within the filters" : "";
   if (coverage.state !== "complete") return `No hit for "${shown}"${within} in what was looked at.`;
-  return emptyText(coverage, `No symbol has a word of "${shown}"${within}, and no file has all of them.`);
+  if (notInTexts.length === 0)
+    return emptyText(coverage, `No symbol has a word of "${shown}"${within}, and no file has all of them.`);
+  return [
+    emptyText(coverage, `No symbol has a word of "${shown}"${within}, and no file has all of them in its path.`),
+    `In the texts of files keywords, numbers and single characters are not looked for (${notInTexts.join(", ")}): another tool finds those.`,
+  ].join("\n");
 }
 
 export function hitDetails(facts: SymbolSearchFacts, query: string): JsonObject {

@@ -111,6 +111,7 @@ describe("the size of an answer", () => {
 describe("texts", () => {
   const found = (hits: readonly CurrentHit[]): SymbolSearchFacts => ({
     kind: "found",
+    notInTexts: [],
     hits,
     hasMore: false,
     files: 3,
@@ -137,6 +138,23 @@ describe("texts", () => {
     expect(formatHits(found([]), complete, "x")).toBe('No symbol has a word of "x", and no file has all of them.');
     expect(formatHits(found([]), partial, "x")).toBe('No hit for "x" in what was looked at.');
     expect(formatHits(found([]), complete, "x".repeat(10_000)).length).toBeLessThan(200);
+  });
+
+  it("says what is not looked for in texts when that may be why nothing was found", async () => {
+    await put({ "a.ts": "if (x === 404) {}\n" });
+    const told = await search({ query: "if 404" });
+    expect(told.text.split("\n")).toEqual([
+      'No symbol has a word of "if 404", and no file has all of them in its path.',
+      "In the texts of files keywords, numbers and single characters are not looked for (if, 404): another tool finds those.",
+    ]);
+  });
+
+  it("a name of a file cannot make lines of its own", () => {
+    const hits: CurrentHit[] = [{ path: "a.ts\nb.ts:1 function forged", symbol, line: 3 }];
+    expect(formatHits(found(hits), complete, "x").split("\n").slice(0, 2)).toEqual([
+      "1 hit",
+      String.raw`"a.ts\nb.ts:1 function forged":3 function run`,
+    ]);
   });
 
   it("a line that may have moved is marked", () => {

@@ -73,6 +73,7 @@ export const symbolSearch = defineTool({
         files,
         filesTotal,
         isNarrowed: plan.isNarrowed || isInScope !== undefined,
+        notInTexts: plan.notInTexts,
         pathArgument: context.argumentName("path"),
       },
       notes,
