@@ -1,5 +1,5 @@
 /**
- * Generates docs/tools/*.md, docs/configuration.md, docs/support.md and the tool table of the README
+ * Generates docs/tools/*.md, docs/configuration.md, docs/servers.md, docs/support.md and the tool table of the README
  * from the declarations. `--check` changes nothing and fails when a page is stale.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -10,6 +10,7 @@ import { listingFor } from "../src/tools/core/dialect.ts";
 import type { Tool } from "../src/tools/core/declaration.ts";
 import type { PropertySchema } from "../src/tools/core/schema.ts";
 import { allTools } from "../src/tools/registry.ts";
+import { serversPage } from "./servers-page.ts";
 import { supportPage } from "./support-page.ts";
 
 const top = resolve(import.meta.dirname, "..");
@@ -131,6 +132,7 @@ function bare(text: string): string {
 
 const pages = new Map<string, string>(allTools.map((tool) => [`docs/tools/${tool.name}.md`, toolPage(tool)]));
 pages.set("docs/configuration.md", settingsPage());
+pages.set("docs/servers.md", serversPage(generated));
 pages.set("docs/support.md", supportPage(top, generated));
 pages.set("README.md", readmeWithTable(readFileSync(join(top, "README.md"), "utf8")));
 

@@ -5,7 +5,9 @@ import { type NodePattern, type Pattern, parsePatterns } from "../src/syntax/ext
 import { noFunctionLiterals } from "../src/syntax/callbacks/callback-rules.ts";
 import type { LanguageDefinition } from "../src/syntax/language-definition.ts";
 import { languageOfText, languages } from "../src/syntax/languages.ts";
+import { serverRows } from "../src/lsp/servers.ts";
 import { structuralLanguages } from "../src/syntax/structural/languages/languages.ts";
+import { NOT_VERIFIED, verifiedOperations } from "./servers-page.ts";
 
 const NONE = "–";
 const UNPROVEN = "unproven";
@@ -83,7 +85,20 @@ function languageRow(top: string, language: LanguageDefinition, proofs: Proofs):
     callbacksCell(language, [...parts], proofs),
     structuralCell(id, proofs),
     inner.join(", "),
+    serversCell(extensions),
   ];
+}
+
+/** Main servers of the files, and whether a test has driven the real one. */
+function serversCell(extensions: readonly string[]): string {
+  const rows = serverRows.filter(
+    ({ role = "primary", isOptIn, languageIds }) =>
+      role === "primary" && isOptIn !== true && extensions.some((extension) => Object.hasOwn(languageIds, extension)),
+  );
+  const verified = rows.filter(({ id }) => verifiedOperations(id) !== undefined).map(({ id }) => `\`${id}\``);
+  const others = rows.filter(({ id }) => verifiedOperations(id) === undefined).map(({ id }) => `\`${id}\``);
+  if (rows.length === 0) return NONE;
+  return [...verified, ...(others.length === 0 ? [] : [`${NOT_VERIFIED}: ${others.join(", ")}`])].join(", ");
 }
 
 export function supportPage(top: string, generated: string): string {
@@ -92,7 +107,7 @@ export function supportPage(top: string, generated: string): string {
   for (const { id, extensions } of structuralLanguages) {
     if (languages.some((language) => language.id === id)) continue;
     const files = extensions.map((extension) => `\`${extension}\``).join(" ");
-    rows.push([titleOf(id), files, NONE, NONE, NONE, structuralCell(id, proofs), ""]);
+    rows.push([titleOf(id), files, NONE, NONE, NONE, structuralCell(id, proofs), "", serversCell(extensions)]);
   }
   return [
     "# Languages",
@@ -102,10 +117,11 @@ export function supportPage(top: string, generated: string): string {
     "What `module_report`, `read_symbol`, `read_enclosing`, `ast_grep_outline` (outline, imports, callbacks) and",
     `\`ast_grep_search\`, \`ast_grep\` (structural search) know of each language. "yes", "tuned" and "generic" are proven`,
     `by a fixture with its expected answer; "${UNPROVEN}" is there without one. A part of a file that is in another`,
-    "language has what that language has.",
+    "language has what that language has. Language servers (see [servers](servers.md)) are those that can answer `lsp`",
+    `in such files; "${NOT_VERIFIED}": no test could run the real one.`,
     "",
-    "| language | files | outline | imports | callbacks | structural search | parts in |",
-    "| --- | --- | --- | --- | --- | --- | --- |",
+    "| language | files | outline | imports | callbacks | structural search | parts in | language servers |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ...rows.map((cells) => `| ${cells.join(" | ")} |`),
     "",
   ].join("\n");

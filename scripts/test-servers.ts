@@ -2,7 +2,7 @@
  * Installs the language servers that the integration tests drive into a folder outside the project:
  * $RETICLE_TEST_SERVERS, else ~/.cache/reticle-test-servers. What is there already is kept. Prints
  * `NOT TESTED <name>` for what cannot be had; the exit code is 0 all the same. With `--apt` it also
- * installs system packages. Names after it install only those.
+ * installs system packages. With names it installs only those, also servers that are not tested by default.
  */
 import { spawnSync } from "node:child_process";
 import { isReticleError } from "../src/base/errors.ts";
@@ -58,7 +58,7 @@ function installSystemPackages(): void {
 }
 
 const packages = new Map<string, ServerPackage>();
-for (const id of testedServers) {
+for (const id of names.length === 0 ? testedServers : names) {
   const row = serverRows.find((one) => one.id === id);
   if (row?.package !== undefined && isWanted(id)) packages.set(JSON.stringify(row.package), row.package);
 }

@@ -69,6 +69,7 @@ import { tailwind } from "./servers/tailwind.ts";
 import { taplo } from "./servers/taplo.ts";
 import { terraform } from "./servers/terraform.ts";
 import { texlab } from "./servers/texlab.ts";
+import { tombi } from "./servers/tombi.ts";
 import { ty } from "./servers/ty.ts";
 import { typescriptLanguageServer } from "./servers/typescript-language-server.ts";
 import { typescript } from "./servers/typescript.ts";
@@ -151,6 +152,7 @@ export const serverRows: readonly ServerRow[] = [
   taplo,
   terraform,
   texlab,
+  tombi,
   ty,
   typescriptLanguageServer,
   typescript,

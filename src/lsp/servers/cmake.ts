@@ -8,6 +8,7 @@ export const cmake: ServerRow = {
   rootMarkers: ["CMakePresets.json", "CMakeLists.txt", "build"],
   rootPolicy: "outermost",
   commands: [{ binary: "cmake-language-server", args: [], from: "path" }],
-  package: { registry: "pypi", versions: { "cmake-language-server": "0.1.11" } },
+  // It does not start on a newer pygls.
+  package: { registry: "pypi", versions: { "cmake-language-server": "0.1.11", pygls: "1.3.1" } },
   initializationOptions: { buildDirectory: "build" },
 };

@@ -10,4 +10,6 @@ export const prisma: ServerRow = {
     { binary: "prisma-language-server", args: ["--stdio"], from: "path" },
   ],
   package: { registry: "npm", versions: { "@prisma/language-server": "31.12.10" } },
+  // It dies of the lack of this section.
+  settings: { prisma: { enableDiagnostics: true } },
 };

@@ -7,6 +7,7 @@ export const taplo: ServerRow = {
   rootMarkers: [".taplo.toml", "taplo.toml", "Cargo.toml", "pyproject.toml", ".git"],
   needsMarker: false,
   commands: [{ binary: "taplo", args: ["lsp", "stdio"], from: "path" }],
-  package: { registry: "pypi", versions: { taplo: "0.9.3" } },
+  // The builds in the registries of packages come without the server.
+  install: "cargo install taplo-cli --locked --features lsp",
   settings: { evenBetterToml: { schema: { enabled: false } } },
 };

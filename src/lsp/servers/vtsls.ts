@@ -1,5 +1,8 @@
 import type { ServerRow } from "../server-row.ts";
 
+/** Without it a rename at a use gives that one file an alias instead of renaming everywhere. */
+const preferences = { useAliasesForRenames: false };
+
 export const vtsls: ServerRow = {
   id: "vtsls",
   title: "vtsls",
@@ -24,5 +27,6 @@ export const vtsls: ServerRow = {
   ],
   package: { registry: "npm", versions: { "@vtsls/language-server": "0.3.0" } },
   loadsProjectCode: true,
+  settings: { typescript: { preferences }, javascript: { preferences } },
   quirks: { mustOpenForRename: true, firstPublishEmpty: true },
 };

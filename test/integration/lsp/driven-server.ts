@@ -52,7 +52,7 @@ export class DrivenServer implements AsyncDisposable {
     }
     const home = await temporaryFolder();
     // The server in question is the one that answers, whatever else is installed; what it leaves goes with the test.
-    const setting = { priority: 1000, env: { TMPDIR: home.path } };
+    const setting = { enabled: true, priority: 1000, env: { TMPDIR: home.path } };
     await mkdir(join(home.path, ".config/reticle"), { recursive: true });
     await writeFile(join(home.path, ".config/reticle/config.json"), JSON.stringify({ servers: { [one.id]: setting } }));
     const library = one.library === undefined ? undefined : testLibraries[one.library];

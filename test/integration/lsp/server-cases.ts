@@ -12,7 +12,7 @@ const typescriptFiles = {
     'import { addPrices } from "./price.js";\n\nexport const sum = addPrices({ cents: 1 }, { cents: "2" });\n',
 };
 const reduce: Spot = { file: "src/cart.ts", snippet: "reduce(addPrices", symbol: "addPrices" };
-const typescriptAnswers = {
+export const typescriptAnswers = {
   files: typescriptFiles,
   mistake: { file: "src/broken.ts", line: 3, says: /not assignable/ },
   clean: "src/cart.ts",
@@ -36,7 +36,7 @@ const pythonFiles = {
   "shop/broken.py": 'from shop.price import add_prices\n\nvalue: int = add_prices(1, "2")\n',
 };
 const addPrices: Spot = { file: "shop/main.py", snippet: "= add_prices(1", symbol: "add_prices" };
-const pythonAnswers = {
+export const pythonAnswers = {
   files: pythonFiles,
   clean: "shop/main.py",
   definition: { ...addPrices, leadsTo: "shop/price.py:1" },
