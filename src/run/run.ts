@@ -6,7 +6,7 @@ import { settlesWithin } from "../base/settles-within.ts";
 import { Slots } from "../base/slots.ts";
 import type { ToolActivation, ToolContext } from "../tools/core/context.ts";
 import type { Dialect, Resource, Tool } from "../tools/core/declaration.ts";
-import { hostArgumentName, listingFor, type ToolListing } from "../tools/core/dialect.ts";
+import { callIn, hostArgumentName, listingFor, type ToolListing } from "../tools/core/dialect.ts";
 import type { Approve, Execution, Guardrail, MeasurePhase } from "../tools/core/execute.ts";
 import { type PipelinePorts, refuseCall, refuseUnknown, runCall } from "../tools/core/pipeline.ts";
 import { normaliseArguments, type ToolCall } from "../tools/core/prepare.ts";
@@ -204,6 +204,11 @@ class EngineRun implements Run {
       session: this.#session,
       ...(activation === undefined ? {} : { activation }),
       argumentName: (own) => hostArgumentName(tool, dialect, own),
+      nextCall: (name, args) => {
+        const next = this.#visible().find((each) => each.name === name);
+        const isElsewhere = workspace.rootOf(folder) !== workspace.rootOf(workspace.cwd);
+        return next && callIn(next, dialect, isElsewhere ? { ...args, cwd: folder } : args);
+      },
       phase: measure,
       progress: onProgress,
     };

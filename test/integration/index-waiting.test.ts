@@ -30,7 +30,11 @@ async function coldRun(indexWaitMs: number): Promise<Run> {
 
 describe("a host that waits for the index", () => {
   it.each([
-    ["pilens_symbol_search", { query: "open store" }, "src/store.ts:1 function openStore"],
+    [
+      "pilens_symbol_search",
+      { query: "open store" },
+      'Next: pilens_read_symbol {"file":"src/store.ts","symbol":"openStore"}',
+    ],
     ["pilens_module_report", { file: "src/store.ts", view: "compact" }, "used-by: src/main.ts"],
     ["pilens_project_report", { view: "compact" }, "2 of 2 files read"],
   ])("gets a whole answer from the first call of %s, and hears how far it is", async (tool, args, expected) => {

@@ -1,5 +1,6 @@
 import type { DegradationLedger } from "../../base/degradations.ts";
 import type { LatencyLedger } from "../../base/latency.ts";
+import type { JsonObject } from "../../base/json.ts";
 import type { Config } from "../../config/config.ts";
 import type { LanguageServers } from "../../lsp/language-servers.ts";
 import type { ChildProcesses } from "../../process/children.ts";
@@ -36,10 +37,21 @@ export interface ToolContext {
   readonly activation?: ToolActivation;
   /** The host's name of one of our own argument names, for messages: `path` is `file` on MCP. */
   readonly argumentName: (own: string) => string;
+  /**
+   * The call of one of our tools that a client of this host makes next, `cwd` included where this call lies in another
+   * root than calls without one; undefined: this run has no such tool.
+   */
+  readonly nextCall: (tool: string, args: JsonObject) => HostCall | undefined;
   /** Names a part of the call's time in the latency report. */
   readonly phase: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Says how far a long call has come; a no-op where the host did not ask for it. */
   readonly progress: (done: number, total: number | undefined, message: string) => void;
+}
+
+/** A call as a host's client makes it. */
+export interface HostCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
 }
 
 /** A host that shows its model some tools only when they are asked for. */

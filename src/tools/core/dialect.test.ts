@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { complete } from "../../base/coverage.ts";
 import { defineTool, type Tool } from "./declaration.ts";
-import { hostArgumentName, listingFor, nameIn, schemaIn, toOwnArguments } from "./dialect.ts";
+import { callIn, hostArgumentName, listingFor, nameIn, schemaIn, toOwnArguments } from "./dialect.ts";
 
 const base = {
   title: "Read symbol",
@@ -94,6 +94,23 @@ describe("arguments", () => {
       );
       expect(toOwnArguments(readSymbol, dialect, theirs).input).toEqual(readSymbol.example);
     }
+  });
+});
+
+describe("a call to make next", () => {
+  const own = { path: "a.ts", symbol: "f", cwd: "/other" };
+
+  test.each([
+    ["mcp", { tool: "pilens_read_symbol", arguments: { file: "a.ts", symbol: "f", cwd: "/other" } }],
+    ["pi", { tool: "read_symbol", arguments: { path: "a.ts", symbol: "f" } }],
+    ["own", { tool: "read_symbol", arguments: { path: "a.ts", symbol: "f", cwd: "/other" } }],
+  ] as const)("has the names of %s", (dialect, expected) => {
+    expect(callIn(readSymbol, dialect, own)).toEqual(expected);
+  });
+
+  test("is none where the host has no such tool", () => {
+    const { mcp: _, ...withoutMcp } = readSymbol;
+    expect(callIn(withoutMcp, "mcp", own)).toBeUndefined();
   });
 });
 

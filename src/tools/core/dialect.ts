@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { HostCall } from "./context.ts";
 import type { Dialect, Tier, Tool } from "./declaration.ts";
 import type { ObjectSchema, PropertySchema } from "./schema.ts";
 import { isRunBound } from "./spec-table.ts";
@@ -46,6 +48,19 @@ export function schemaIn(tool: Tool, dialect: Dialect): ObjectSchema {
 /** The dialect's name of one of the tool's own arguments. */
 export function hostArgumentName(tool: Tool, dialect: Dialect, own: string): string {
   return renames(tool, dialect)[own] ?? own;
+}
+
+/** What a client of the dialect calls for the tool with arguments under their own names; undefined: it cannot. */
+export function callIn(
+  tool: Tool,
+  dialect: Dialect,
+  { cwd, ...own }: { readonly cwd?: string | undefined } & JsonObject,
+): HostCall | undefined {
+  const name = nameIn(tool, dialect);
+  if (name === undefined) return undefined;
+  const renamed = Object.entries(own).map(([key, value]) => [hostArgumentName(tool, dialect, key), value] as const);
+  const folder = cwd !== undefined && takesCwd(tool, dialect) ? { cwd } : {};
+  return { tool: name, arguments: { ...Object.fromEntries(renamed), ...folder } };
 }
 
 /** Arguments of a call under the tool's own names, `cwd` apart where it is not the tool's. */

@@ -3,7 +3,7 @@ import { ReticleError } from "../../base/errors.ts";
 import type { ProjectReport } from "../../index/project/project-report.ts";
 import { defineTool, type Answer } from "../core/declaration.ts";
 import { focusNotes, parseFocus } from "../reading/recommended-reads.ts";
-import { formatProject, formatProjectJson } from "./project-text.ts";
+import { formatProject, formatProjectJson, type NextRead } from "./project-text.ts";
 
 const INDEX_WAIT_MS = 1_000;
 
@@ -19,6 +19,7 @@ const input = {
 interface ProjectFacts {
   /** Undefined: the index has no slice yet to tell from. */
   readonly report: ProjectReport | undefined;
+  readonly nextRead: NextRead;
 }
 
 export const projectReport = defineTool({
@@ -49,16 +50,17 @@ export const projectReport = defineTool({
         onProgress: (done, total) => context.progress(done, total, "files indexed"),
       }),
     );
+    const nextRead: NextRead = (path) => context.nextCall("module_report", { path });
     const notes = [...view.notes, ...focusNotes(focusText, focus)];
     if (view.files === 0 && view.coverage.state !== "complete") {
-      return { coverage: view.coverage, facts: { report: undefined }, notes };
+      return { coverage: view.coverage, facts: { report: undefined, nextRead }, notes };
     }
     const report = await context.phase("graph", () => readProjectReport(view, { limit, focus: focus.tokens }, signal));
-    return { coverage: report.trust.coverage, facts: { report }, notes };
+    return { coverage: report.trust.coverage, facts: { report, nextRead }, notes };
   },
-  format: ({ facts: { report }, coverage }, { view }) => {
+  format: ({ facts: { report, nextRead }, coverage }, { view }) => {
     if (report === undefined) return coldText(coverage);
-    return view === "compact" ? formatProject(report) : formatProjectJson(report);
+    return view === "compact" ? formatProject(report) : formatProjectJson(report, nextRead);
   },
   details: ({ facts: { report } }) => ({ available: report !== undefined }),
   summary: ({ facts: { report } }) =>

@@ -2,14 +2,18 @@ import { complete, coverageLine, emptyText } from "../../base/coverage.ts";
 import { onOneLine } from "../../base/code-points.ts";
 import type { FolderMap } from "../../index/project/folder-map.ts";
 import type { ProjectReport, Section, TrustHeader, UnitRow } from "../../index/project/project-report.ts";
+import type { HostCall } from "../core/context.ts";
 import type { TextSection } from "../core/declaration.ts";
 import { showElapsed } from "../session/durations.ts";
 
 const LOW_CONFIDENCE = "low confidence: what is loaded by name, by a framework or from outside looks the same";
 const DEAD_HINT = "symbol_search or ast_grep_search finds its names in strings and documents";
 
+/** The call that shows a file of the report. */
+export type NextRead = (path: string) => HostCall | undefined;
+
 /** The report as one line of JSON. */
-export function formatProjectJson(report: ProjectReport): string {
+export function formatProjectJson(report: ProjectReport, nextRead: NextRead): string {
   const { trust, hubs, entryPoints, folders, hotspots, deadWeight } = report;
   return JSON.stringify({
     available: true,
@@ -25,32 +29,32 @@ export function formatProjectJson(report: ProjectReport): string {
       edgeResolution: { sampled: trust.sampled, ...trust.mix },
       ...(trust.notes.length > 0 && { notes: trust.notes }),
     },
-    hubs: jsonSection(hubs),
-    entryPoints: jsonSection(entryPoints),
+    hubs: jsonSection(hubs, nextRead),
+    entryPoints: jsonSection(entryPoints, nextRead),
     directories: folders,
-    riskHotspots: jsonSection(hotspots),
+    riskHotspots: jsonSection(hotspots, nextRead),
     suspectedDeadWeight: {
       confidence: "low",
       total: deadWeight.total,
-      rows: deadWeight.rows.map((row) => ({ ...row, suggestedNext: nextRead(row.file) })),
+      rows: deadWeight.rows.map((row) => ({ ...row, ...suggestedNext(nextRead(row.file)) })),
     },
   });
 }
 
-function jsonSection({ rows, total }: Section<UnitRow>): object {
+function jsonSection({ rows, total }: Section<UnitRow>, nextRead: NextRead): object {
   return {
     total,
     rows: rows.map(({ path, file, complexity, complexSymbol, ...rest }) => ({
       path,
       ...rest,
       ...(complexity > 0 && { maxComplexity: complexity, mostComplex: complexSymbol }),
-      suggestedNext: nextRead(file),
+      ...suggestedNext(nextRead(file)),
     })),
   };
 }
 
-function nextRead(path: string): object {
-  return { tool: "module_report", path };
+function suggestedNext(next: HostCall | undefined): object {
+  return next === undefined ? {} : { suggestedNext: { tool: next.tool, ...next.arguments } };
 }
 
 /** The report as lines, a section for each part. */

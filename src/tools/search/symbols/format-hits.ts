@@ -1,6 +1,7 @@
 import { type Coverage, emptyText } from "../../../base/coverage.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import { onOneLine } from "../../../base/code-points.ts";
+import type { HostCall } from "../../core/context.ts";
 import type { CurrentHit } from "./current-hits.ts";
 
 export type SymbolSearchFacts = ColdFacts | FoundFacts;
@@ -21,7 +22,7 @@ interface FoundFacts {
   readonly isNarrowed: boolean;
   /** Words of the query that are in no file's list of words, whatever its text. */
   readonly notInTexts: readonly string[];
-  readonly pathArgument: string;
+  readonly next: HostCall | undefined;
 }
 
 const MAX_QUOTED_CHARS = 80;
@@ -31,11 +32,10 @@ export function formatHits(facts: SymbolSearchFacts, coverage: Coverage, query: 
     const rest = facts.filesTotal > 0 ? `; ${facts.files} of ${facts.filesTotal} files read` : "";
     return `available: false (${facts.reason}${rest})`;
   }
-  const [first] = facts.hits;
-  if (first === undefined) return nothingText(facts, coverage, query);
+  if (facts.hits.length === 0) return nothingText(facts, coverage, query);
   const count = facts.hits.length === 1 ? "1 hit" : `${facts.hits.length} hits, best first`;
   const head = facts.hasMore ? `${count}; there are more: raise limit or narrow the query` : count;
-  return [head, ...listing(facts.hits), ...nextStep(first, facts.pathArgument)].join("\n");
+  return [head, ...listing(facts.hits), ...nextStep(facts.next)].join("\n");
 }
 
 /** `path:line kind name`; the path only where it is not that of the line before. */
@@ -48,9 +48,8 @@ function listing(hits: readonly CurrentHit[]): string[] {
   });
 }
 
-function nextStep({ path, symbol }: CurrentHit, pathArgument: string): string[] {
-  if (symbol === undefined) return [];
-  return [`Next: read_symbol ${JSON.stringify({ [pathArgument]: path, symbol: symbol.name })}`];
+function nextStep(next: HostCall | undefined): string[] {
+  return next === undefined ? [] : [`Next: ${next.tool} ${JSON.stringify(next.arguments)}`];
 }
 
 function nothingText({ isNarrowed, notInTexts }: FoundFacts, coverage: Coverage, query: string): string {

@@ -117,7 +117,7 @@ describe("texts", () => {
     files: 3,
     filesTotal: 9,
     isNarrowed: false,
-    pathArgument: "path",
+    next: undefined,
   });
   const cold: SymbolSearchFacts = { kind: "cold", reason: "building", files: 0, filesTotal: 27_000 };
   const symbol = { name: "run", kind: "function", endLine: 9 };

@@ -1,8 +1,9 @@
 import type { Coverage } from "../../../base/coverage.ts";
 import type { IndexView } from "../../../index/symbol-index.ts";
 import { type Answer, defineTool } from "../../core/declaration.ts";
+import type { HostCall, ToolContext } from "../../core/context.ts";
 import { MAX_PATHS } from "../search-input.ts";
-import { currentHits } from "./current-hits.ts";
+import { type CurrentHit, currentHits } from "./current-hits.ts";
 import { formatHits, hitDetails, type SymbolSearchFacts } from "./format-hits.ts";
 import { resolveSearchPaths } from "./search-paths.ts";
 
@@ -74,7 +75,7 @@ export const symbolSearch = defineTool({
         filesTotal,
         isNarrowed: plan.isNarrowed || isInScope !== undefined,
         notInTexts: plan.notInTexts,
-        pathArgument: context.argumentName("path"),
+        next: nextCall(hits, context),
       },
       notes,
     };
@@ -83,6 +84,12 @@ export const symbolSearch = defineTool({
   details: ({ facts }, { query }) => hitDetails(facts, query),
   summary: ({ facts }) => (facts.kind === "cold" ? "index not ready" : `${facts.hits.length} hits`),
 });
+
+/** Shows the best hit. */
+function nextCall([best]: readonly CurrentHit[], context: ToolContext): HostCall | undefined {
+  if (best?.symbol === undefined) return undefined;
+  return context.nextCall("read_symbol", { path: best.path, symbol: best.symbol.name });
+}
 
 function isCold({ coverage }: IndexView): boolean {
   return coverage.state === "pending" || coverage.state === "unavailable";
