@@ -6,10 +6,13 @@ import { registerTools } from "./registration.ts";
 
 const tools = declareSpecTools();
 
+/** They need no more than a working directory. */
+const forFiles = new Set(["undo", "read", "write", "edit"]);
+
 /** Run-bound tools that a working directory and these resources bring. */
 function boundWith(...resources: Resource[]): string[] {
   const attached = new Set<Resource>(["workspace", ...resources]);
-  return registerTools(tools, attached).flatMap(({ name }) => (isRunBound(name) && name !== "undo" ? [name] : []));
+  return registerTools(tools, attached).flatMap(({ name }) => (isRunBound(name) && !forFiles.has(name) ? [name] : []));
 }
 
 describe("G-04", () => {

@@ -1,4 +1,8 @@
 import type { Tool } from "./core/declaration.ts";
+import { edit } from "./edit/edit.ts";
+import { read } from "./edit/read.ts";
+import { undo } from "./edit/undo.ts";
+import { write } from "./edit/write.ts";
 import { lensDiagnostics } from "./diagnostics/lens-diagnostics.ts";
 import { projectReport } from "./project/project-report.ts";
 import { lspNavigation } from "./lsp/lsp-navigation.ts";
@@ -35,5 +39,9 @@ export const allTools: readonly Tool[] = [
   astGrep,
   lsp,
   lspRename,
+  undo,
+  read,
+  write,
+  edit,
   lspNavigation,
 ];

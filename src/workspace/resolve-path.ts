@@ -34,6 +34,33 @@ export async function resolveInside(request: PathRequest): Promise<{ absolute: s
   return { absolute, stats };
 }
 
+/**
+ * The canonical path of a file that exists inside the roots, or could be created there: links above it
+ * are followed. Throws `refused` outside the roots, `invalid_input` for a folder and below a file.
+ */
+export async function resolveWritableInside(
+  request: PathRequest,
+): Promise<{ readonly absolute: string; readonly isThere: boolean }> {
+  const { subject } = request;
+  const { folder, missing } = await deepestExisting(request.path);
+  if (rootHolding(request.roots, folder) === undefined) throw (await vanishedRoot(request)) ?? outside(request);
+  const isFolder = (await stat(folder)).isDirectory();
+  const [first] = missing;
+  if (first === undefined) {
+    if (!isFolder) return { absolute: folder, isThere: true };
+    throw new ReticleError("invalid_input", `${subject} is a folder`, { hint: "name a file inside it" });
+  }
+  const place = relativeOrAbsolute(request.base, folder);
+  if (!isFolder) {
+    throw new ReticleError("invalid_input", `${subject} cannot be created: ${JSON.stringify(place)} is a file`, {
+      hint: "name a path inside a folder",
+    });
+  }
+  const link = await readlink(nodePath.join(folder, first)).catch(() => undefined);
+  if (link !== undefined) throw await danglingLink(request, nodePath.resolve(folder, link));
+  return { absolute: nodePath.join(folder, ...missing), isThere: false };
+}
+
 function outside({ path, subject, roots }: PathRequest): ReticleError {
   const way = rootHolding(roots, path) === undefined ? "is" : "leads through a symbolic link to a place";
   return new ReticleError("refused", `${subject} ${way} outside the ${listRoots(roots)}`, {

@@ -5,7 +5,7 @@ import { homeFolder } from "../config/home-folder.ts";
 import type { SourceDocument } from "./document.ts";
 import { refuseHomeWalk } from "./home-walk.ts";
 import { parsePathArgument, pathSubject } from "./path-argument.ts";
-import { resolveInside } from "./resolve-path.ts";
+import { resolveInside, resolveWritableInside } from "./resolve-path.ts";
 import { chooseRoots, type RootChoice } from "./roots.ts";
 
 export interface ResolvedPath {
@@ -15,6 +15,15 @@ export interface ResolvedPath {
   readonly shown: string;
   /** "file" is anything that is not a directory; `read` refuses what is not a regular file. */
   readonly kind: "file" | "directory";
+}
+
+export interface WritablePath {
+  /** Canonical absolute path (symlinks resolved). */
+  readonly absolute: string;
+  /** As answers show it. */
+  readonly shown: string;
+  /** False: there is no such file yet. */
+  readonly isThere: boolean;
 }
 
 /** The folders one run may see. */
@@ -31,6 +40,11 @@ export interface Workspace {
    * (outside the roots by `..`, absolute path or symlink). `argument` names the field in messages.
    */
   resolve(path: string, argument: string, cwd: string): Promise<ResolvedPath>;
+  /**
+   * As `resolve`, for a file that will be written: it need not exist, nor the folders above it. Throws
+   * `invalid_input` for a folder.
+   */
+  resolveWritable(path: string, argument: string, cwd: string): Promise<WritablePath>;
   /** Shows an absolute path as answers do. */
   show(absolute: string, cwd: string): string;
   /** The root that holds `absolute`, if any; the innermost when roots are nested. */
@@ -82,6 +96,14 @@ class RootedWorkspace implements Workspace {
     const fromCwd = nodePath.resolve(cwd, path);
     const { absolute, stats } = await resolveInside({ path: parsed, subject, base, roots: this.roots, fromCwd });
     return { absolute, shown: relativeOrAbsolute(base, absolute), kind: stats.isDirectory() ? "directory" : "file" };
+  }
+
+  async resolveWritable(path: string, argument: string, cwd: string): Promise<WritablePath> {
+    const base = this.#baseOf(cwd);
+    const parsed = parsePathArgument(path, { argument, base, home: this.#home });
+    const subject = pathSubject(argument, path);
+    const found = await resolveWritableInside({ path: parsed, subject, base, roots: this.roots });
+    return { ...found, shown: relativeOrAbsolute(base, found.absolute) };
   }
 
   show(absolute: string, cwd: string): string {

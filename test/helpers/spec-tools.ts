@@ -7,11 +7,11 @@ export function declareSpecTools(onRun: (name: string) => void = () => {}): read
   return specTable.map((row) => declare(row, onRun));
 }
 
-function declare({ name, mcp, tier, needs, parallel }: SpecTool, onRun: (name: string) => void): Tool {
+function declare({ name, mcp, tier, needs, parallel, isPiOwn }: SpecTool, onRun: (name: string) => void): Tool {
   return defineTool({
     name,
     ...(mcp === undefined ? {} : { mcp: { name: mcp, cwd: false } }),
-    ...(name.startsWith("pilens_") ? { pi: false } : {}),
+    ...(name.startsWith("pilens_") || isPiOwn === true ? { pi: false } : {}),
     title: name,
     tier,
     description: `Stands in for ${name}.`,

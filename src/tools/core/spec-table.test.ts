@@ -35,16 +35,21 @@ describe("names", () => {
     expect(specTable.flatMap(({ mcp }) => mcp ?? []).sort()).toEqual(Object.keys(schemas).sort());
   });
 
-  test("the 13 run-bound names and undo; none of them has a name on MCP", () => {
+  test("the 13 run-bound names, undo and the tools for files; none of them has a name on MCP", () => {
     const bound = specTable.filter(({ family }) => family === "run-bound");
     expect(names(bound)).toEqual(
       (
-        "ask_user ast_edit ast_grep debug eval lsp lsp_rename resolve undo " +
-        "vibe_kill vibe_list vibe_send vibe_spawn vibe_wait"
+        "ask_user ast_edit ast_grep debug edit eval lsp lsp_rename read resolve undo " +
+        "vibe_kill vibe_list vibe_send vibe_spawn vibe_wait write"
       ).split(" "),
     );
     expect(bound.filter(({ mcp }) => mcp !== undefined)).toEqual([]);
     expect(isRunBound("eval") && !isRunBound("lsp_navigation") && !isRunBound("constructor")).toBe(true);
+  });
+
+  test("pi has tools of its own for files: ours are not there", () => {
+    const own = names(specTable.filter(({ isPiOwn }) => isPiOwn === true));
+    expect(names(allTools.filter(({ name, pi }) => own.includes(name) && pi === false))).toEqual(own);
   });
 
   test("the five situational tools", () => {
@@ -62,8 +67,8 @@ test("T-02 tiers of the run-bound tools", () => {
   const tiersOf = (tier: string): string[] =>
     names(specTable.filter((row) => row.family === "run-bound" && row.tier === tier));
   expect({ read: tiersOf("read"), write: tiersOf("write"), exec: tiersOf("exec") }).toEqual({
-    read: ["ask_user", "ast_grep", "lsp", "vibe_kill", "vibe_list", "vibe_send", "vibe_spawn", "vibe_wait"],
-    write: ["ast_edit", "lsp_rename", "resolve", "undo"],
+    read: ["ask_user", "ast_grep", "lsp", "read", "vibe_kill", "vibe_list", "vibe_send", "vibe_spawn", "vibe_wait"],
+    write: ["ast_edit", "edit", "lsp_rename", "resolve", "undo", "write"],
     exec: ["debug", "eval"],
   });
 });

@@ -12,6 +12,8 @@ export interface SpecTool {
   readonly family: "lens" | "run-bound";
   /** Not active from the start where the host can load tools later. */
   readonly isSituational?: true;
+  /** pi has a tool of its own by this name. */
+  readonly isPiOwn?: true;
   /** For people more than for models: pi shows it neither at start nor in its loader, but has a command for it. */
   readonly isDeferred?: true;
 }
@@ -76,6 +78,9 @@ export const specTable: readonly SpecTool[] = [
   { ...CHANGE, name: "ast_edit", needs: ["workspace", "parser"], parallel: true },
   { ...CHANGE, name: "resolve", needs: ["workspace", "parser"] },
   { ...CHANGE, name: "undo", needs: ["workspace"] },
+  { ...RUN_BOUND, name: "read", needs: ["workspace"], isPiOwn: true },
+  { ...CHANGE, name: "write", needs: ["workspace"], isPiOwn: true },
+  { ...CHANGE, name: "edit", needs: ["workspace"], isPiOwn: true },
   {
     ...RUN_BOUND,
     name: "debug",
@@ -103,7 +108,6 @@ export const notYet: readonly string[] = [
   "pilens_turn_end",
   "ast_edit",
   "resolve",
-  "undo",
   "debug",
   "eval",
   "ask_user",

@@ -1,0 +1,100 @@
+import { ReticleError } from "../../base/errors.ts";
+import { lineAt } from "./line-ends.ts";
+
+const MAX_NAMED_LINES = 10;
+const MAX_EXCERPT_LINES = 5;
+const MAX_EXCERPT_CHARS = 200;
+
+export interface TextQuery {
+  /** With LF alone, as is `text`. */
+  readonly wanted: string;
+  readonly replacement: string;
+  readonly shown: string;
+  /** The host's name of the argument, for messages. */
+  readonly argument: string;
+}
+
+/** Where a text stands in another, without overlaps. */
+export function occurrencesOf(text: string, wanted: string): readonly number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) found.push(at);
+  return found;
+}
+
+export function severalFound(text: string, offsets: readonly number[], query: TextQuery): ReticleError {
+  const lines = [...new Set(offsets.map((offset) => lineAt(text, offset)))];
+  const named = lines.slice(0, MAX_NAMED_LINES).join(", ");
+  const more = lines.length > MAX_NAMED_LINES ? " …" : "";
+  const where = `${lines.length === 1 ? "line" : "lines"} ${named}${more}`;
+  return new ReticleError(
+    "conflict",
+    `\`${query.argument}\` stands ${offsets.length} times in ${query.shown} (${where})`,
+    {
+      hint: "add lines around it until it is the only one, or pass replace_all",
+      data: { lines: lines.slice(0, MAX_NAMED_LINES), count: offsets.length },
+    },
+  );
+}
+
+/** Says what comes nearest: the same lines with other whitespace, the change already made, or the first line alone. */
+export function noneFound(text: string, query: TextQuery): ReticleError {
+  const { wanted, replacement, shown, argument } = query;
+  const what = `\`${argument}\` does not stand in ${shown}`;
+  const lines = text.split("\n");
+  const alike = findAlike(lines, wanted.split("\n"));
+  if (alike !== undefined) {
+    return notFound(`${what}; it differs in whitespace only from what stands at line ${alike.line}`, {
+      hint: `copy it as it is there:\n${excerpt(lines, alike)}`,
+      line: alike.line,
+    });
+  }
+  const done = replacement.trim() === "" ? -1 : text.indexOf(replacement);
+  if (done !== -1) {
+    const line = lineAt(text, done);
+    return notFound(`${what}, but the new text does, at line ${line}`, {
+      hint: "the change may have been made already",
+      line,
+    });
+  }
+  const first =
+    wanted
+      .split("\n")
+      .find((one) => one.trim() !== "")
+      ?.trim() ?? "";
+  const at = lines.findIndex((one) => one.trim() === first);
+  if (first !== "" && at !== -1) {
+    return notFound(`${what}; its first line does, at line ${at + 1}, and goes on differently`, {
+      hint: `there it reads:\n${excerpt(lines, { line: at + 1, count: wanted.split("\n").length })}`,
+      line: at + 1,
+    });
+  }
+  return notFound(what, { hint: "read the file again: the text must be there character by character" });
+}
+
+interface Place {
+  /** 1-based. */
+  readonly line: number;
+  readonly count: number;
+}
+
+/** The only place where the lines are the same but for whitespace at their ends. */
+function findAlike(lines: readonly string[], wanted: readonly string[]): Place | undefined {
+  const trimmed = lines.map((line) => line.trim());
+  const parts = wanted.map((line) => line.trim());
+  while (parts.length > 0 && parts.at(-1) === "") parts.pop();
+  while (parts.length > 0 && parts[0] === "") parts.shift();
+  if (parts.length === 0) return undefined;
+  const at = trimmed.findIndex((_line, start) => parts.every((part, index) => trimmed[start + index] === part));
+  return at === -1 ? undefined : { line: at + 1, count: parts.length };
+}
+
+function excerpt(lines: readonly string[], { line, count }: Place): string {
+  return lines
+    .slice(line - 1, line - 1 + Math.min(count, MAX_EXCERPT_LINES))
+    .map((text) => text.slice(0, MAX_EXCERPT_CHARS))
+    .join("\n");
+}
+
+function notFound(message: string, { hint, line }: { readonly hint: string; readonly line?: number }): ReticleError {
+  return new ReticleError("not_found", message, { hint, ...(line === undefined ? {} : { data: { line } }) });
+}
