@@ -7,7 +7,7 @@ import { registerTools } from "./registration.ts";
 const tools = declareSpecTools();
 
 /** They need no more than a working directory. */
-const forFiles = new Set(["undo", "read", "write", "edit"]);
+const forFiles = new Set(["undo", "read", "write", "edit", "apply_patch"]);
 
 /** Run-bound tools that a working directory and these resources bring. */
 function boundWith(...resources: Resource[]): string[] {

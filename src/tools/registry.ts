@@ -1,4 +1,5 @@
 import type { Tool } from "./core/declaration.ts";
+import { applyPatch } from "./edit/apply-patch.ts";
 import { edit } from "./edit/edit.ts";
 import { read } from "./edit/read.ts";
 import { undo } from "./edit/undo.ts";
@@ -43,5 +44,6 @@ export const allTools: readonly Tool[] = [
   read,
   write,
   edit,
+  applyPatch,
   lspNavigation,
 ];

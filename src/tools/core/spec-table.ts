@@ -12,7 +12,7 @@ export interface SpecTool {
   readonly family: "lens" | "run-bound";
   /** Not active from the start where the host can load tools later. */
   readonly isSituational?: true;
-  /** pi has a tool of its own by this name. */
+  /** pi has tools of its own for this. */
   readonly isPiOwn?: true;
   /** For people more than for models: pi shows it neither at start nor in its loader, but has a command for it. */
   readonly isDeferred?: true;
@@ -81,6 +81,7 @@ export const specTable: readonly SpecTool[] = [
   { ...RUN_BOUND, name: "read", needs: ["workspace"], isPiOwn: true },
   { ...CHANGE, name: "write", needs: ["workspace"], isPiOwn: true },
   { ...CHANGE, name: "edit", needs: ["workspace"], isPiOwn: true },
+  { ...CHANGE, name: "apply_patch", needs: ["workspace"], isPiOwn: true },
   {
     ...RUN_BOUND,
     name: "debug",

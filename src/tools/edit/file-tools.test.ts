@@ -184,7 +184,7 @@ describe("undo", () => {
 });
 
 test("G-02 MCP clients have none of them unless the run tools are on, and pi has its own", async () => {
-  const names = ["read", "write", "edit", "undo"];
+  const names = ["read", "write", "edit", "apply_patch", "undo"];
   const shown = (): string[] => rig.run.tools().flatMap(({ name }) => (names.includes(name) ? [name] : []));
   await rig.reopen({ surface: "mcp", dialect: "mcp" });
   expect(shown()).toEqual([]);
