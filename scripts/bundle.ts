@@ -17,6 +17,8 @@ const entries = [
   "index/create-symbol-index.js",
   "index/parse/batch-reader.js",
   "index/search/plan-search.js",
+  "lsp/diagnostics/diagnose-file.js",
+  "lsp/diagnostics/diagnose-paths.js",
   "lsp/fleet/fleet.js",
   "syntax/grammars.js",
   "syntax/syntax.js",
