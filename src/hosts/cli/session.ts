@@ -50,7 +50,7 @@ export async function withEngine(
 export async function withRun(
   context: CommandContext,
   options: SessionOptions,
-  work: (run: Run) => Promise<number>,
+  work: (run: Run, engine: Engine) => Promise<number>,
 ): Promise<number> {
   const { invocation, io, signal } = context;
   const approve = createApprove(
@@ -66,7 +66,7 @@ export async function withRun(
       ...(approve === undefined ? {} : { approve }),
     });
     try {
-      return await work(run);
+      return await work(run, engine);
     } finally {
       await settlesWithin(run.dispose(), DISPOSE_MS);
     }

@@ -1,15 +1,21 @@
 import { styleText } from "node:util";
 
+import type { Engine } from "../../../engine/engine.ts";
 import type { Run } from "../../../run/run.ts";
 import type { ToolResult } from "../../../tools/core/result.ts";
+import { ProgressBar } from "../progress-bar.ts";
 import { requireFolder, withRun } from "../session.ts";
 import { pickFiles } from "../tour/pick-files.ts";
 import type { LanguagePick, Picks } from "../tour/pick-files.ts";
 import { commandFor, excerpt } from "../tour/show-step.ts";
-import { closingSteps, fileSteps } from "../tour/steps.ts";
+import { closingSteps, fileSteps, wholeIndexSteps } from "../tour/steps.ts";
 import type { TourState, TourStep } from "../tour/steps.ts";
 import { resultText } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
+
+/** A repository that takes longer is shown with what is there by then. */
+const WHOLE_INDEX_MS = 120_000;
+const nothingLearned: TourState = { path: "", language: "", reads: [], hits: [] };
 
 type StepOutcome = "answered" | "could not run" | "failed";
 
@@ -17,6 +23,8 @@ type StepOutcome = "answered" | "could not run" | "failed";
 interface Tour {
   readonly context: CommandContext;
   readonly run: Run;
+  /** Canonical and absolute. */
+  readonly folder: string;
   readonly outcomes: StepOutcome[];
 }
 
@@ -26,10 +34,12 @@ export const tour: Command = async (context) => {
   const startedAt = performance.now();
   const picks = await pickFiles(folder, signal);
   await context.out.write(`${overview(picks, performance.now() - startedAt)}\n`);
-  return withRun(context, { bounds: [picks.folder], cwd: picks.folder }, async (run) => {
-    const state: Tour = { context, run, outcomes: [] };
-    for (const pick of picks.languages) await showFile(state, pick);
-    await showSteps(state, closingSteps, { path: "", language: "", reads: [], hits: [] });
+  return withRun(context, { bounds: [picks.folder], cwd: picks.folder }, async (run, engine) => {
+    const state: Tour = { context, run, folder: picks.folder, outcomes: [] };
+    const shown: TourState[] = [];
+    for (const pick of picks.languages) shown.push(...(await showFile(state, pick)));
+    if (shown.length > 0) await showWholeIndex(state, engine, shown);
+    await showSteps(state, closingSteps, nothingLearned);
     await context.out.write(`\n${summary(state.outcomes, performance.now() - startedAt)}\n`);
     return state.outcomes.includes("failed") ? 1 : 0;
   });
@@ -52,21 +62,36 @@ function overview({ folder, fileCount, coverageLine, languages }: Picks, ms: num
   return [...lines, ...rows].join("\n");
 }
 
-async function showFile(tour: Tour, { language, choice }: LanguagePick): Promise<void> {
-  if (!("path" in choice)) return;
+/** What was asked while the index was still being built, once more when it is whole. */
+async function showWholeIndex(tour: Tour, engine: Engine, shown: readonly TourState[]): Promise<void> {
+  const { io, signal } = tour.context;
+  const bar = new ProgressBar(io.stderr);
+  const onProgress = (done: number, total: number): void => bar.show(done, total, "files indexed");
+  const index = await engine.index();
+  await index.open(tour.folder, { waitMs: WHOLE_INDEX_MS, signal, onProgress }).finally(() => bar.clear());
+  const state = shown.find(({ reads }) => reads.length > 0) ?? nothingLearned;
+  await print(tour, `\n${heading(tour, "Once more, when the index is whole")}\n`);
+  await showSteps(tour, wholeIndexSteps, state);
+}
+
+/** What was learned about the file; none: it is not shown. */
+async function showFile(tour: Tour, { language, choice }: LanguagePick): Promise<TourState[]> {
+  if (!("path" in choice)) return [];
   await print(
     tour,
     `\n${heading(tour, `${choice.path} (${language.title}, ${Math.ceil(choice.bytes / 1024)} KiB)`)}\n`,
   );
-  await showSteps(tour, fileSteps, { path: choice.path, language: language.id, reads: [], hits: [] });
+  const start = { ...nothingLearned, path: choice.path, language: language.id };
+  return [await showSteps(tour, fileSteps, start)];
 }
 
-async function showSteps(tour: Tour, steps: readonly TourStep[], start: TourState): Promise<void> {
+async function showSteps(tour: Tour, steps: readonly TourStep[], start: TourState): Promise<TourState> {
   let state = start;
   for (const step of steps) {
-    if (tour.context.signal.aborted) return;
+    if (tour.context.signal.aborted) return state;
     state = { ...state, ...(await showStep(tour, step, state)) };
   }
+  return state;
 }
 
 /** Runs a step's attempts until one shows something and prints that one; resolves to what was learned. */

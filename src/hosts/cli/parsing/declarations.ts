@@ -49,7 +49,7 @@ export const commands = [
     maxWords: 1,
     summary: "show what Reticle sees in the real code of DIR (default: the working directory)",
     about: [
-      "Picks one source file per language found in DIR, then prints, each with its time: an outline, a symbol's body, a structural search, the code around one of its hits, and the health report.",
+      "Picks one source file per language found in DIR, then prints, each with its time: an outline, a symbol's body, a structural search, the code around one of its hits; in the end, with the whole index, a search and who uses a file; and the health report.",
       "A step that cannot run says why. Exit code 1 when a step failed, 0 otherwise, also when DIR holds nothing to show.",
     ],
     flags: [],

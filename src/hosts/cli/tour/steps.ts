@@ -34,6 +34,17 @@ export interface TourStep {
   readonly missKinds?: readonly ErrorKind[];
 }
 
+// The words of what was just read, as somebody would ask who does not know its name.
+const searchByWords: TourStep = {
+  title: "search by words",
+  plan: ({ reads }) => {
+    const read = bestRead(reads);
+    if (read === undefined) return { cannotRun: "the outline recommends no symbol to search for" };
+    const query = wordsOf(read.symbol);
+    return { attempts: [{ tool: "symbol_search", arguments: { query, limit: 5 } }] };
+  },
+};
+
 /** Shown for every file of the tour. A new tool adds its step here. */
 export const fileSteps: readonly TourStep[] = [
   {
@@ -49,16 +60,7 @@ export const fileSteps: readonly TourStep[] = [
       return { attempts: [{ tool: "read_symbol", arguments: { path, symbol: read.symbol } }] };
     },
   },
-  {
-    title: "search by words",
-    // The words of what was just read, as somebody would ask who does not know its name.
-    plan: ({ reads }) => {
-      const read = bestRead(reads);
-      if (read === undefined) return { cannotRun: "the outline recommends no symbol to search for" };
-      const query = wordsOf(read.symbol);
-      return { attempts: [{ tool: "symbol_search", arguments: { query, limit: 5 } }] };
-    },
-  },
+  searchByWords,
   {
     title: "structural search",
     // Calls of what was just read, near it and then anywhere; else any call in the file itself.
@@ -101,6 +103,18 @@ export const fileSteps: readonly TourStep[] = [
           arguments: { path: file, line, maxLines: 60, onOversize: "slice" },
         })),
       };
+    },
+  },
+];
+
+/** Shown once, when every file has been read: for the first file that has something to ask about. */
+export const wholeIndexSteps: readonly TourStep[] = [
+  searchByWords,
+  {
+    title: "who uses it",
+    plan: ({ path }) => {
+      if (path === "") return { cannotRun: "no file was shown that has something to use" };
+      return { attempts: [{ tool: "module_report", arguments: { path, view: "compact", blastRadius: true } }] };
     },
   },
 ];
