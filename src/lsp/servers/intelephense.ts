@@ -14,4 +14,6 @@ export const intelephense: ServerRow = {
   package: { registry: "npm", versions: { intelephense: "1.18.5" } },
   initializationOptions: { clearCache: false },
   settings: { intelephense: { telemetry: { enabled: false } } },
+  // What it publishes before it has indexed the project knows no undefined names.
+  quirks: { needsProjectLoaded: true },
 };

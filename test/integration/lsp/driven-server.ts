@@ -1,13 +1,13 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import type { Diagnostic, DocumentSymbol, Location, LocationLink, WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { DocumentSymbol, Location, LocationLink, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { diagnoseFile } from "../../../src/lsp/diagnostics/diagnose-file.ts";
-import type { FileReport } from "../../../src/lsp/diagnostics/file-report.ts";
+import { type FileReport, serverReports, type ServerReport } from "../../../src/lsp/diagnostics/file-report.ts";
 import { createLanguageServers } from "../../../src/lsp/fleet/fleet.ts";
 import { packagePlace } from "../../../src/lsp/install/package-place.ts";
-import type { LanguageServer, LanguageServers, OpenDocument } from "../../../src/lsp/language-servers.ts";
+import type { LanguageServer, LanguageServers } from "../../../src/lsp/language-servers.ts";
 import { createServerProbe } from "../../../src/lsp/probe/probe-servers.ts";
 import type { ServerCandidate } from "../../../src/lsp/server-probe.ts";
 import { createChildProcesses } from "../../../src/process/children.ts";
@@ -19,14 +19,11 @@ import type { ServerCase, Spot } from "./server-case.ts";
 
 const REQUEST_MS = 30_000;
 const START_MS = 60_000;
-/** How long a server may leave a file without a word before it counts as silent. */
+/** How long a server may take to say that it has something to load. */
 const SILENCE_MS = 15_000;
 const PAUSE_MS = 100;
 
 type TemporaryFolder = Awaited<ReturnType<typeof temporaryFolder>>;
-
-/** What came of asking for a file's diagnostics. */
-export type Verdict = { readonly state: "said"; readonly items: readonly Diagnostic[] } | { readonly state: "silent" };
 
 /** One server on one project, from the probe to the end of its process. */
 export class DrivenServer implements AsyncDisposable {
@@ -92,26 +89,6 @@ export class DrivenServer implements AsyncDisposable {
     await server.progress.whenIdle(AbortSignal.timeout(START_MS));
   }
 
-  /**
-   * The diagnostics of a file: pulled where the server offers it, else those it publishes. Asks again
-   * until `isEnough`, and gives what there is when the time is over.
-   */
-  async diagnostics(name: string, isEnough: (items: readonly Diagnostic[]) => boolean): Promise<Verdict> {
-    const server = await this.server();
-    const document = await server.open(this.#file(name));
-    const endsAt = performance.now() + REQUEST_MS;
-    const silentAt = performance.now() + SILENCE_MS;
-    let verdict: Verdict = { state: "silent" };
-    for (;;) {
-      const items = await this.#lookAt(server, document);
-      if (items !== undefined) verdict = { state: "said", items };
-      const now = performance.now();
-      if ((items !== undefined && isEnough(items)) || now > endsAt) return verdict;
-      if (verdict.state === "silent" && now > silentAt && server.progress.isIdle) return verdict;
-      await pause();
-    }
-  }
-
   /** What we make of its diagnostics of a file, from its start when it does not run yet. */
   async report(name: string): Promise<FileReport> {
     const { path } = this.#folder;
@@ -123,6 +100,14 @@ export class DrivenServer implements AsyncDisposable {
       signal: AbortSignal.timeout(2 * START_MS),
       until: performance.now() + REQUEST_MS,
     });
+  }
+
+  /** What the server in question says about a file. */
+  async ownReport(name: string): Promise<ServerReport> {
+    const report = await this.report(name);
+    const found = serverReports(report).find((one) => one.id === this.#case.id);
+    if (found !== undefined) return found;
+    throw new Error(`${this.#case.id} has no report: ${JSON.stringify(report.missing)}`);
   }
 
   async definition(spot: Spot): Promise<string[]> {
@@ -169,20 +154,6 @@ export class DrivenServer implements AsyncDisposable {
     await this.#children.dispose();
     await this.#folder[Symbol.asyncDispose]();
     await this.#home[Symbol.asyncDispose]();
-  }
-
-  async #lookAt(server: LanguageServer, document: OpenDocument): Promise<readonly Diagnostic[] | undefined> {
-    const { path, uri } = document;
-    if (server.supports("textDocument/diagnostic", path)) {
-      const options = { signal: AbortSignal.timeout(REQUEST_MS), deadlineMs: REQUEST_MS };
-      const report = await server
-        .request<{ items?: Diagnostic[] }>("textDocument/diagnostic", { textDocument: { uri } }, options)
-        // "Cancelled" and "content modified" ask us to try again.
-        .catch(() => undefined);
-      if (report?.items !== undefined && report.items.length > 0) return report.items;
-      return server.published.latest(path)?.diagnostics ?? report?.items;
-    }
-    return server.published.latest(path)?.diagnostics;
   }
 
   async #ask<R>(method: string, spot: Spot, more: object = {}): Promise<R> {
