@@ -33,16 +33,10 @@ const writer = fileURLToPath(new URL("../fakes/change-writer.ts", import.meta.ur
 
 /** Kills a process (SIGKILL) at random moments of a commit, recovers as the next start does, and looks at the files. */
 export async function runChangeRounds(options: ChangeRoundsOptions): Promise<readonly ChangeRound[]> {
-  const base = await realpath(await mkdtemp(join(tmpdir(), "reticle-change-rig-")));
-  const rig = { root: join(base, "root"), journal: join(base, "journal"), files: options.files };
+  const rig = await newRig(options.files);
   const random = seededRandom(options.seed);
   const rounds: ChangeRound[] = [];
   try {
-    await mkdir(rig.root);
-    for (let index = 0; index < options.files; index += 1) {
-      await mkdir(join(rig.root, `f${index % 10}`), { recursive: true });
-      await writeFile(join(rig.root, `f${index % 10}`, `${index}.txt`), `first ${index}\n`.repeat(500));
-    }
     const wholeMs = await write(rig, "warm-up");
     for (let number = 1; number <= options.rounds; number += 1) {
       const before = await snapshot(rig.root);
@@ -56,8 +50,32 @@ export async function runChangeRounds(options: ChangeRoundsOptions): Promise<rea
     }
     return rounds;
   } finally {
-    await rm(base, { recursive: true });
+    await rm(rig.base, { recursive: true });
   }
+}
+
+/** Lets processes commit overlapping sets at the same time; resolves with what files say then, each text once. */
+export async function runWritersTogether(count: number, files: number): Promise<readonly string[]> {
+  const rig = await newRig(files);
+  try {
+    await Promise.all(Array.from({ length: count }, (_, index) => write(rig, `writer-${index}`)));
+    const { left } = await settle(rig, "", "");
+    const texts = (await snapshot(rig.root)).split("\n").map((line) => line.slice(line.indexOf(" ") + 1));
+    return [...new Set(texts), ...left];
+  } finally {
+    await rm(rig.base, { recursive: true });
+  }
+}
+
+async function newRig(files: number): Promise<Rig> {
+  const base = await realpath(await mkdtemp(join(tmpdir(), "reticle-change-rig-")));
+  const root = join(base, "root");
+  await mkdir(root);
+  for (let index = 0; index < files; index += 1) {
+    await mkdir(join(root, `f${index % 10}`), { recursive: true });
+    await writeFile(join(root, `f${index % 10}`, `${index}.txt`), `first ${index}\n`.repeat(500));
+  }
+  return { base, root, journal: join(base, "journal"), files };
 }
 
 interface Kill {
@@ -77,6 +95,7 @@ async function committed(folder: string, ended: Promise<unknown>): Promise<void>
 }
 
 interface Rig {
+  readonly base: string;
   readonly root: string;
   readonly journal: string;
   readonly files: number;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runChangeRounds } from "../helpers/change-rig.ts";
+import { runChangeRounds, runWritersTogether } from "../helpers/change-rig.ts";
 
 test("a commit that is killed at any moment is all old or all new after the next start", async () => {
   const rounds = await runChangeRounds({ rounds: 16, seed: 7, files: 100 });
@@ -8,4 +8,8 @@ test("a commit that is killed at any moment is all old or all new after the next
   // The kills must have met commits in the middle, or this shows nothing.
   expect(rounds.some(({ recovery }) => recovery === "undone")).toBe(true);
   expect(rounds.some(({ recovery }) => recovery === "finished")).toBe(true);
+});
+
+test("processes that commit overlapping sets at the same time never mix them", async () => {
+  expect(await runWritersTogether(5, 60)).toEqual([expect.stringMatching(/^writer-\d$/) as string]);
 });

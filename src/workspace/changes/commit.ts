@@ -25,8 +25,8 @@ export async function commitLocked(set: ChangeSet, journal: Journal, options: Co
   options.signal.throwIfAborted();
   if (files.length === 0) return { undoId: undefined, changes: [] };
   const record = recordOf(set.label, files);
-  await journalling(journal.folder, journal.begin(record));
   try {
+    await journalling(journal.folder, journal.begin(record));
     await stage(record, files, journal);
     await forEachParallel(files, verifyUntouched);
     options.signal.throwIfAborted();
@@ -39,7 +39,8 @@ export async function commitLocked(set: ChangeSet, journal: Journal, options: Co
   }
   await move(record, journal);
   await syncFolders(record);
-  await journal.finish(record);
+  // All is written. A record that stays pending is finished again by whoever comes next.
+  await journal.finish(record).catch(() => {});
   return { undoId: record.id, changes: files.map((file) => ({ path: file.path, kind: kindOf(file) })) };
 }
 
@@ -88,7 +89,16 @@ function recordOf(label: string, files: readonly VerifiedFile[]): JournalRecord 
 async function stage(record: JournalRecord, files: readonly VerifiedFile[], journal: Journal): Promise<void> {
   for (const folder of record.folders) await naming(folder, mkdir(folder));
   const old = files.flatMap((file) => file.old?.bytes ?? []);
-  await journalling(journal.folder, journal.writePack(record.id, Buffer.concat(old)));
+  // All of them end before anything is taken back.
+  const steps = await Promise.allSettled([
+    journalling(journal.folder, journal.secure(record)),
+    journalling(journal.folder, journal.writePack(record.id, Buffer.concat(old))),
+    writeTemporaries(record, files),
+  ]);
+  for (const step of steps) if (step.status === "rejected") throw step.reason;
+}
+
+async function writeTemporaries(record: JournalRecord, files: readonly VerifiedFile[]): Promise<void> {
   const modes = new Map(files.map((file) => [file.path, file.old?.stats.mode]));
   await forEachParallel(files, async ({ shown, after, mode, from = "", old: before }, index) => {
     const temporary = record.files[index]?.temporary;
@@ -108,10 +118,13 @@ async function move(record: JournalRecord, journal: Journal): Promise<void> {
   try {
     await moveIntoPlace(record.files);
   } catch (error) {
-    await journal.turn(record, "commit", "undo");
+    const phase = await journal.turn(record, "commit", "undo").then(
+      () => "undo" as const,
+      () => "commit" as const,
+    );
     const failed = await putBack(record, journal);
     if (failed.length > 0) throw halfBack(failed, error);
-    await journal.forget(record, "undo");
+    await journal.forget(record, phase);
     throw error;
   }
 }

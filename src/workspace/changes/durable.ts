@@ -40,6 +40,16 @@ export async function writeNewFile(path: string, bytes: Buffer, { mode, owner }:
   }
 }
 
+/** Resolves when what was written to a file is on the disk. */
+export async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Makes what was created, renamed or removed in a folder last. Some file systems cannot, and need not. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);

@@ -1,6 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { syncFolder, writeNewFile } from "./durable.ts";
+import { syncFile, syncFolder, writeNewFile } from "./durable.ts";
 import { pendingFolder } from "./pending.ts";
 
 /** One file of a commit, with all that is needed to finish or undo it. */
@@ -60,8 +60,13 @@ export class Journal {
     return join(this.doneFolder, `${id}.old`);
   }
 
+  /** A kill loses nothing of it; `secure` it before the commit, against a loss of power. */
   async begin(record: JournalRecord): Promise<void> {
-    await writeNewFile(this.#pending(record.id, "intent"), Buffer.from(JSON.stringify(record)), { mode: 0o600 });
+    await writeFile(this.#pending(record.id, "intent"), JSON.stringify(record), { mode: 0o600, flag: "wx" });
+  }
+
+  async secure({ id }: JournalRecord): Promise<void> {
+    await syncFile(this.#pending(id, "intent"));
   }
 
   async writePack(id: string, bytes: Buffer): Promise<void> {
@@ -74,10 +79,9 @@ export class Journal {
     await syncFolder(this.pendingFolder);
   }
 
-  /** The commit is done and can be undone. */
+  /** The commit is done and can be undone. Should this get lost, finishing it again finds nothing to do. */
   async finish({ id }: JournalRecord): Promise<void> {
     await rename(this.#pending(id, "commit"), this.recordOf(id));
-    await syncFolder(this.pendingFolder);
   }
 
   /** Nothing of it is left on the disk. */
