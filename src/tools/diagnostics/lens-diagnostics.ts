@@ -17,6 +17,8 @@ type DiagnosticsFacts =
 const DEADLINE_MS = 55_000;
 /** Below the deadline, so that what was found by then is the answer. */
 const ANSWER_MS = 50_000;
+/** For one file alone, and for each of several. */
+const LONE_FILE_WAIT_MS = 30_000;
 const FILE_WAIT_MS = 15_000;
 const FOLDER_FILES = 100;
 const WORKSPACE_FILES = 5_000;
@@ -100,7 +102,7 @@ async function probe(input: Input, context: ToolContext, signal: AbortSignal): P
       until,
       roles: input.serverScope,
       concurrency: Math.floor(input.concurrency),
-      waitMs: input.waitMs ?? FILE_WAIT_MS,
+      waitMs: input.waitMs ?? (targets.files.length === 1 ? LONE_FILE_WAIT_MS : FILE_WAIT_MS),
       onReport: (done, { file }) => context.progress(done, targets.files.length, file.shown),
     }),
   );
