@@ -7,10 +7,16 @@ export async function checkLanguageServers({ engine, folder, signal }: Patient):
   const all = await servers.status(folder, signal);
   if (all.length === 0) return { state: "ok", text: "no file here that a language server knows" };
   const missing = all.filter(({ missing: lack }) => lack !== undefined);
-  const text = all.map(describe).join("\n");
+  const text = [...Map.groupBy(all, ({ id, state }) => `${id} ${state}`).values()].map(describeRoots).join("\n");
   if (missing.length === 0) return { state: "ok", text };
   const remedy = "each of them is a choice; `reticle install` lists those that it can fetch";
   return { state: "note", text, remedy };
+}
+
+/** Servers that are in the same state for several roots are one line: the first speaks for all. */
+function describeRoots([first, ...others]: readonly ServerStatus[]): string {
+  if (first === undefined) return "";
+  return others.length === 0 ? describe(first) : `${describe(first)} (and for ${others.length} more roots)`;
 }
 
 function describe({ id, title, missing, command = "" }: ServerStatus): string {
