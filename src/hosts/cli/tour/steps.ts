@@ -9,6 +9,8 @@ export interface TourState {
   readonly language: string;
   readonly reads: readonly RecommendedRead[];
   readonly hits: readonly Hit[];
+  /** Where the language server says that what was read is declared. */
+  readonly definition?: Hit;
 }
 export interface RecommendedRead {
   readonly symbol: string;
@@ -105,6 +107,48 @@ export const fileSteps: readonly TourStep[] = [
       };
     },
   },
+  {
+    title: "definition",
+    // No server, or none that can be asked this; a name that stands twice on a line, or not at all.
+    missKinds: ["invalid_input", "unsupported", "not_found", "refused", "timeout"],
+    plan: ({ path, reads, hits }) => {
+      const read = bestRead(reads);
+      if (read === undefined) return { cannotRun: "the outline recommends no symbol to ask about" };
+      const symbol = nameOf(read.symbol);
+      // Where it is called, else where it is declared, behind its doc comment.
+      const declared = Array.from({ length: Math.min(MAX_DOC_LINES, read.endLine - read.startLine + 1) }, (_, at) => ({
+        path,
+        line: read.startLine + at,
+      }));
+      return {
+        // The first again at the end: what is shown when nobody answers is why, not that a line lacks the name.
+        attempts: [...hits, ...declared, ...hits.slice(0, 1)].map((place) => ({
+          tool: "lsp",
+          arguments: { action: "definition", file: place.path, line: place.line, symbol },
+        })),
+      };
+    },
+    learn: (details) => {
+      const [definition] = objects(details["locations"]).flatMap(({ path, line }) =>
+        hitOf({ file: path ?? null, line: line ?? null }),
+      );
+      return definition === undefined ? undefined : { definition };
+    },
+  },
+  {
+    title: "references",
+    missKinds: ["invalid_input", "unsupported", "not_found", "refused", "timeout"],
+    plan: ({ reads, definition }) => {
+      const read = bestRead(reads);
+      if (read === undefined || definition === undefined)
+        return { cannotRun: "no language server has told a definition" };
+      const { path: file, line } = definition;
+      return {
+        attempts: [{ tool: "lsp", arguments: { action: "references", file, line, symbol: nameOf(read.symbol) } }],
+      };
+    },
+    learn: (details) => (details["asked"] === false ? undefined : {}),
+  },
 ];
 
 /** Shown once, when every file has been read: for the first file that has something to ask about. */
@@ -118,6 +162,9 @@ export const wholeIndexSteps: readonly TourStep[] = [
     },
   },
 ];
+
+/** Lines of a recommended read in which its own name is looked for. */
+const MAX_DOC_LINES = 12;
 
 /** Shown once, at the end. */
 export const closingSteps: readonly TourStep[] = [
@@ -134,9 +181,14 @@ function bestRead(reads: readonly RecommendedRead[]): RecommendedRead | undefine
   return reads.find((read) => !read.symbol.includes("@")) ?? reads[0];
 }
 
+/** The name alone: "res.formatDate" → "formatDate". */
+function nameOf(symbol: string): string {
+  return symbol.split("@")[0]?.split(".").at(-1) ?? symbol;
+}
+
 /** "res.formatDate" → "format date". */
 function wordsOf(symbol: string): string {
-  const name = symbol.split("@")[0]?.split(".").at(-1) ?? symbol;
+  const name = nameOf(symbol);
   const [whole = name, ...parts] = splitIdentifier(name);
   return parts.length === 0 ? whole : parts.join(" ");
 }
