@@ -24,6 +24,8 @@ export interface WorkspaceRun {
   /** Writes files below the root. */
   readonly put: (files: Readonly<Record<string, string | Buffer>>) => Promise<void>;
   readonly call: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<Told>;
+  /** Resolves when the index of the root is whole and compared with the disk. */
+  readonly indexed: () => Promise<void>;
   /** Ends the run and opens another in its place, for the rest of the test. */
   readonly reopen: (options: Partial<RunOptions>) => Promise<void>;
   /** Another run of the engine; default: as the first. The caller disposes it. */
@@ -75,6 +77,14 @@ export function useWorkspaceRun(defaults: Pick<RunOptions, "surface" | "dialect"
       }
     },
     call: async (tool, args) => toTold(await run.call(tool, args)),
+    indexed: async () => {
+      const signal = AbortSignal.timeout(60_000);
+      const index = await engine.index();
+      for (;;) {
+        const { coverage } = await index.open(root, { waitMs: Number.POSITIVE_INFINITY, signal });
+        if (coverage.state === "complete") return;
+      }
+    },
     reopen: async (options) => {
       await run.dispose();
       run = await open(options);

@@ -75,7 +75,7 @@ async function told(run: Run, { tool, arguments: args }: ScenarioCall): Promise<
   for (let left = 50; ; left--) {
     const { content, isError } = await run.call(tool, args);
     const text = content.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("\n");
-    if (left === 0 || !/^stale: the index/m.test(text)) return { text, isError };
+    if (left === 0 || !/^stale: the index|the index does not know them yet/m.test(text)) return { text, isError };
   }
 }
 

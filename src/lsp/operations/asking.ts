@@ -4,8 +4,20 @@ import type { OutsideFiles } from "../../workspace/outside-files.ts";
 import type { ResolvedPath, Workspace } from "../../workspace/workspace.ts";
 import type { LanguageServer, LanguageServers, MissingServer } from "../language-servers.ts";
 
+/**
+ * Files (absolute) in which a name is used, in the workspace root that holds `path`; `missing` says in words
+ * what may not be among them.
+ */
+export type FilesNaming = (
+  name: string,
+  path: string,
+  limit: number,
+) => Promise<{ readonly paths: readonly string[]; readonly missing?: string }>;
+
 /** What every operation needs beside its own arguments. */
 export interface Asking {
+  /** Absent: nobody knows. */
+  readonly filesNaming?: FilesNaming;
   readonly servers: LanguageServers;
   readonly workspace: Workspace;
   readonly cwd: string;

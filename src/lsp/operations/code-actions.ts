@@ -4,7 +4,7 @@ import type { LanguageServer } from "../language-servers.ts";
 import { type Asking, ask, notAsked, remainingMs } from "./asking.ts";
 import { contextDiagnostics, diagnosticsOnLine } from "./context-diagnostics.ts";
 import type { Outcome } from "./outcome.ts";
-import { whenLoaded } from "./readiness.ts";
+import { whenLoaded } from "../completeness/readiness.ts";
 import { nameRange, type SymbolQuery, targetIn } from "./target.ts";
 
 /** Something a server offers to do; nothing is done by asking for it. */

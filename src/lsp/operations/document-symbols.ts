@@ -2,9 +2,9 @@ import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver-pr
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import { fromServerRange, type PositionEncoding, protocolLines } from "../position-encoding.ts";
 import { type Asking, ask, isNotAsked, primaryFor } from "./asking.ts";
-import { coverageOf } from "./coverage-of.ts";
+import { coverageOf } from "../completeness/coverage-of.ts";
 import type { Outcome } from "./outcome.ts";
-import { whenLoaded } from "./readiness.ts";
+import { whenLoaded } from "../completeness/readiness.ts";
 import { symbolKindName, type SymbolKindName } from "./symbol-kinds.ts";
 
 /** A symbol of a file, after its owner. Lines and columns are 1-based. */

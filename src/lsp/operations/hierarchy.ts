@@ -4,9 +4,9 @@ import type {
   CallHierarchyOutgoingCall,
   TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
-import { askWhenLoaded } from "./ask-when-loaded.ts";
+import { askWhenLoaded } from "../completeness/ask-when-loaded.ts";
 import { type Asking, ask, isNotAsked } from "./asking.ts";
-import { projectCoverage } from "./coverage-of.ts";
+import { projectCoverage } from "../completeness/coverage-of.ts";
 import { type RawLocation, rawLocation } from "./locations.ts";
 import { documentOf } from "./navigate.ts";
 import type { Outcome } from "./outcome.ts";

@@ -6,9 +6,9 @@ import type {
   SignatureInformation,
 } from "vscode-languageserver-protocol";
 import { shortenText } from "../../base/code-points.ts";
-import { askWhenLoaded } from "./ask-when-loaded.ts";
+import { askWhenLoaded } from "../completeness/ask-when-loaded.ts";
 import { type Asking, ask, isNotAsked } from "./asking.ts";
-import { coverageOf } from "./coverage-of.ts";
+import { coverageOf } from "../completeness/coverage-of.ts";
 import type { Outcome } from "./outcome.ts";
 import { openTarget, positionParams, type SymbolQuery, type Target } from "./target.ts";
 

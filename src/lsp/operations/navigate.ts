@@ -1,7 +1,8 @@
 import type { DocumentHighlight } from "vscode-languageserver-protocol";
-import { askWhenLoaded } from "./ask-when-loaded.ts";
+import { askEverywhere } from "../completeness/ask-everywhere.ts";
+import { askWhenLoaded } from "../completeness/ask-when-loaded.ts";
 import { type Asking, ask, isNotAsked, remainingMs } from "./asking.ts";
-import { coverageOf, projectCoverage } from "./coverage-of.ts";
+import { coverageOf, projectCoverage } from "../completeness/coverage-of.ts";
 import { inOrder, isSamePlace, type RawLocation, rawLocation, rawLocations, type WireLocations } from "./locations.ts";
 import type { Outcome } from "./outcome.ts";
 import { openTarget, type SymbolQuery, type Target } from "./target.ts";
@@ -23,10 +24,20 @@ export async function navigate(kind: NavigationKind, query: SymbolQuery, asking:
   const { server, place, file, params } = target;
   const request = { method: `textDocument/${kind}`, params };
   const options = { path: file.absolute, feature: FEATURES[kind] };
-  const { value: locations, loading } = await askWhenLoaded(target, asking, async () =>
-    rawLocations(await ask<WireLocations>(server, request, asking, options)),
-  );
-  const asked = { server, loading, waitedMs: performance.now() - startedAt, isEmpty: locations.length === 0 };
+  const question = async (): Promise<readonly RawLocation[]> =>
+    rawLocations(await ask<WireLocations>(server, request, asking, options));
+  const everywhere =
+    kind === "implementation"
+      ? await askEverywhere(target, asking, question, pathsOf)
+      : { ...(await askWhenLoaded(target, asking, question)), isSought: false };
+  const { value: locations, loading } = everywhere;
+  const asked = {
+    server,
+    loading,
+    waitedMs: performance.now() - startedAt,
+    isEmpty: locations.length === 0,
+    everywhere,
+  };
   return {
     isAsked: true,
     coverage: kind === "implementation" ? projectCoverage(asked, documentOf(target)) : coverageOf(asked),
@@ -56,11 +67,18 @@ export async function findReferences(query: SymbolQuery, asking: Asking): Promis
   const { server, place, file, params } = target;
   const request = { method: "textDocument/references", params: { ...params, context: { includeDeclaration: true } } };
   const options = { path: file.absolute, feature: "find references" };
-  const { value: locations, loading } = await askWhenLoaded(target, asking, async () =>
-    rawLocations(await ask<WireLocations>(server, request, asking, options)),
-  );
+  const question = async (): Promise<readonly RawLocation[]> =>
+    rawLocations(await ask<WireLocations>(server, request, asking, options));
+  const everywhere = await askEverywhere(target, asking, question, pathsOf);
+  const { value: locations, loading } = everywhere;
   const [declarations, access] = await Promise.all([declarationsOf(target, asking), accessIn(target, asking)]);
-  const asked = { server, loading, waitedMs: performance.now() - startedAt, isEmpty: locations.length === 0 };
+  const asked = {
+    server,
+    loading,
+    waitedMs: performance.now() - startedAt,
+    isEmpty: locations.length === 0,
+    everywhere,
+  };
   return {
     isAsked: true,
     coverage: projectCoverage(asked, documentOf(target)),
@@ -73,6 +91,10 @@ export async function findReferences(query: SymbolQuery, asking: Asking): Promis
       access,
     },
   };
+}
+
+function pathsOf(locations: readonly RawLocation[]): readonly string[] {
+  return locations.map(({ path }) => path);
 }
 
 export function placeKey({ path, range: { start } }: RawLocation): string {

@@ -5,7 +5,7 @@ import type { LanguageServer } from "../language-servers.ts";
 import { type Asking, ask, type NotAsked, notAsked, remainingMs } from "./asking.ts";
 import { type RawLocation, rawLocation } from "./locations.ts";
 import type { Outcome } from "./outcome.ts";
-import { whenLoaded } from "./readiness.ts";
+import { whenLoaded } from "../completeness/readiness.ts";
 import { symbolKindName, type SymbolKindName } from "./symbol-kinds.ts";
 
 export interface FoundSymbol {

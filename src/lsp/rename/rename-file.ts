@@ -6,8 +6,8 @@ import { contains } from "../../base/path-containment.ts";
 import { pathToUri } from "../../workspace/uri.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import { type Asking, ask, isNotAsked, primaryFor } from "../operations/asking.ts";
-import { projectCoverage } from "../operations/coverage-of.ts";
-import { whenLoaded } from "../operations/readiness.ts";
+import { projectCoverage } from "../completeness/coverage-of.ts";
+import { whenLoaded } from "../completeness/readiness.ts";
 import { type EditPlan, planEdit } from "../workspace-edit/edit-plan.ts";
 import { type EditStep, editSteps } from "../workspace-edit/edit-steps.ts";
 

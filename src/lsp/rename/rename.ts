@@ -1,9 +1,9 @@
 import type { PrepareRenameResult, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Coverage } from "../../base/coverage.ts";
 import { isReticleError, ReticleError } from "../../base/errors.ts";
-import { askWhenLoaded } from "../operations/ask-when-loaded.ts";
+import { askEverywhere } from "../completeness/ask-everywhere.ts";
 import { type Asking, ask, isNotAsked, type NotAsked } from "../operations/asking.ts";
-import { projectCoverage } from "../operations/coverage-of.ts";
+import { projectCoverage } from "../completeness/coverage-of.ts";
 import { documentOf } from "../operations/navigate.ts";
 import { openTarget, type SymbolQuery, type Target } from "../operations/target.ts";
 import { fromServerPosition } from "../position-encoding.ts";
@@ -40,10 +40,14 @@ export async function planRename(request: RenameRequest, asking: Asking): Promis
   const { server, place, document } = target;
   const { newName, argument } = request;
   checkNames({ newName, oldName: place.name, languageId: document.languageId, argument });
-  const { value: edit, loading } = await askWhenLoaded(target, asking, async () => {
+  const question = async (): Promise<WorkspaceEdit | null> => {
     await prepare(target, asking);
     return freshEdit(target, newName, asking);
-  });
+  };
+  const everywhere = await askEverywhere(target, asking, question, (one) =>
+    editSteps(one).flatMap((step) => (step.kind === "edit" ? [step.path] : [])),
+  );
+  const { value: edit, loading } = everywhere;
   if (loading.length > 0) throw stillLoading(server.name, loading);
   const plan = await planEdit(editSteps(edit), {
     workspace: asking.workspace,
@@ -52,7 +56,13 @@ export async function planRename(request: RenameRequest, asking: Asking): Promis
     versions: new Map([[document.path, document.version]]),
     refuse: (oldText, newText) => staleText({ oldText, newText }, { oldName: place.name, newName }),
   });
-  const asked = { server, loading, waitedMs: performance.now() - startedAt, isEmpty: plan.files.length === 0 };
+  const asked = {
+    server,
+    loading,
+    waitedMs: performance.now() - startedAt,
+    isEmpty: plan.files.length === 0,
+    everywhere,
+  };
   return { isAsked: true, coverage: projectCoverage(asked, documentOf(target)), server: server.name, place, plan };
 }
 

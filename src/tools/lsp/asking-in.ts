@@ -2,6 +2,7 @@ import { isReticleError, ReticleError } from "../../base/errors.ts";
 import type { Asking } from "../../lsp/operations/asking.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import type { ToolContext } from "../core/context.ts";
+import { filesNamingIn } from "./files-naming.ts";
 
 /** Below the call's own deadline, so that the answer names the server that was too slow. */
 const ANSWER_MS = 26_000;
@@ -12,7 +13,8 @@ export function askingIn(context: ToolContext, signal: AbortSignal): (path?: str
   return async (path) => {
     const { workspace, cwd, outsideFiles: outside } = context;
     const servers = await context.languageServers();
-    return { servers, workspace, cwd, workspaceRoot: rootFor(context, path), signal, until, outside };
+    const filesNaming = filesNamingIn(context, signal);
+    return { servers, workspace, cwd, workspaceRoot: rootFor(context, path), signal, until, outside, filesNaming };
   };
 }
 

@@ -13,7 +13,8 @@ const three = {
   "c.ts": 'import { area as size } from "./a";\nexport const both = { area: size(2) };\n',
 };
 
-function rename(file: string, line: number, symbol: string, newName: string) {
+async function rename(file: string, line: number, symbol: string, newName: string) {
+  await rig.indexed();
   return call("lsp_rename", { file, line, symbol, new_name: newName });
 }
 const read = (file: string): Promise<string> => readFile(join(rig.root, file), "utf8");
@@ -103,10 +104,11 @@ test("across 300 files", async () => {
   expect((await readdir(join(rig.root, "u"))).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
-test("without a project the answer says what may have been missed", async () => {
-  await put({ "a.ts": "export const a = 1;\nexport const b = a;\n" });
-  const { text } = await rename("a.ts", 1, "a", "first");
-  expect(text).toMatch(/^partial: .*files that no open file imports.*\nRenamed a to first: 2 edits in 1 file/);
+test("without a project, importers that no open file imports are changed as well", async () => {
+  await put({ "a.ts": "export const lone = 1;\n", "b.ts": 'import { lone } from "./a";\nexport const b = lone;\n' });
+  const { text } = await rename("a.ts", 1, "lone", "first");
+  expect(text).toMatch(/^Renamed lone to first: 3 edits in 2 files/);
+  expect(await read("b.ts")).toBe('import { first } from "./a";\nexport const b = first;\n');
 });
 
 test("R-01 a read-only surface has lsp and no lsp_rename", async () => {

@@ -50,6 +50,7 @@ test("L-15 references are capped at 50 with the true total; those in tests come 
     "src/uses.ts": `import { f } from "./f";\n${uses}\n`,
     "test/f.test.ts": `import { f } from "../src/f";\n${inTests}\n`,
   });
+  await rig.indexed();
   const text = await ask({ action: "references", file: "src/f.ts", line: 1, symbol: "f" });
   const lines = text.split("\n");
   expect(lines[0]).toMatch(/^73 references of f \(src\/f\.ts:1:17\) in 3 files, by /);
@@ -181,11 +182,23 @@ describe("files that are not simple", () => {
     expect(await ask({ action: "hover", file, line: Number(line), symbol: "map" })).toContain("callbackfn");
   });
 
-  test("a question without a project says what it cannot see", async () => {
-    await put({ "a.ts": "export const a = 1;\n", "b.ts": 'import { a } from "./a";\na;\n' });
-    expect(await ask({ action: "references", file: "a.ts", line: 1, symbol: "a" })).toMatch(
-      /^partial: what typescript-go .* not covered: files that no open file imports \(there is no tsconfig\.json or jsconfig\.json\)\n/,
-    );
+  test("uses in files that no open file imports are found, without a project", async () => {
+    await put({ "a.ts": "export const alone = 1;\n", "b.ts": 'import { alone } from "./a";\nalone;\n' });
+    await rig.indexed();
+    const where = { action: "references", file: "a.ts", line: 1, symbol: "alone" };
+    expect(await ask(where)).toMatch(/^3 references of alone [^]* in 2 files/);
+  });
+
+  test("uses in another project are found", async () => {
+    await put({
+      "src/tsconfig.json": '{ "compilerOptions": { "types": [], "composite": true }, "include": ["*.ts"] }',
+      "src/c.ts": "export const shared = 1;\n",
+      "spec/tsconfig.json": '{ "compilerOptions": { "types": [] }, "include": ["*.ts"] }',
+      "spec/c.ts": 'import { shared } from "../src/c";\nshared;\n',
+    });
+    await rig.indexed();
+    const where = { action: "references", file: "src/c.ts", line: 1, symbol: "shared" };
+    expect(await ask(where)).toMatch(/^3 references of shared [^]* in 2 files/);
   });
 
   test("CommonJS uses are said to be missing", async () => {

@@ -19,9 +19,9 @@ const OPAQUE = "hand an item back as it is; its ranges are the server's own, 0-b
 export const prepareCallHierarchy: RunOperation = async (call) => {
   const at = await pointed(call);
   const { openTarget } = await import("../../../lsp/operations/target.ts");
-  const { askWhenLoaded } = await import("../../../lsp/operations/ask-when-loaded.ts");
+  const { askWhenLoaded } = await import("../../../lsp/completeness/ask-when-loaded.ts");
   const { prepareCalls } = await import("../../../lsp/operations/hierarchy.ts");
-  const { coverageOf } = await import("../../../lsp/operations/coverage-of.ts");
+  const { coverageOf } = await import("../../../lsp/completeness/coverage-of.ts");
   const startedAt = performance.now();
   const target = await openTarget(at.query, at.asking);
   if (!("server" in target)) return notAskedAnswer(target, at.file.shown);
@@ -54,8 +54,8 @@ export function callsOperation(direction: CallDirection): RunOperation {
     const asking = await call.asking(file.absolute);
     const { primaryFor, isNotAsked, lacks } = await import("../../../lsp/operations/asking.ts");
     const { callsOf } = await import("../../../lsp/operations/hierarchy.ts");
-    const { projectCoverage } = await import("../../../lsp/operations/coverage-of.ts");
-    const { loading, whenLoaded } = await import("../../../lsp/operations/readiness.ts");
+    const { projectCoverage } = await import("../../../lsp/completeness/coverage-of.ts");
+    const { loading, whenLoaded } = await import("../../../lsp/completeness/readiness.ts");
     const { readPlaces } = await import("../../../lsp/operations/locations.ts");
     const startedAt = performance.now();
     const server = await primaryFor(file, asking);

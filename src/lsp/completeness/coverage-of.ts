@@ -16,6 +16,8 @@ export interface Asked {
   readonly loading: readonly string[];
   readonly waitedMs: number;
   readonly isEmpty: boolean;
+  /** As `askEverywhere` tells. */
+  readonly everywhere?: { readonly isSought: boolean; readonly notOpened?: string };
 }
 
 /** How much the answer about one place covers: whether the server had loaded its project. */
@@ -39,12 +41,18 @@ export function projectCoverage(
     ...(quirks?.commonJsReferencesPartial === true && isCommonJs(file)
       ? ["uses through require() and module.exports"]
       : []),
-    ...(quirks?.needsProjectFile === true && !hasProjectFile(file.path, server.root)
-      ? [`files that no open file imports (there is no ${PROJECT_FILES.join(" or ")})`]
-      : []),
+    ...unopened(asked, file.path),
   ];
   if (missing.length === 0) return complete;
   return { state: "partial", looked: `what ${server.name} sees`, whole: "the project", missing: missing.join(" and ") };
+}
+
+/** Files that the server knows of only when they are open, or imported by one that is. */
+function unopened({ server, everywhere }: Asked, path: string): string[] {
+  if (server.definition.quirks?.needsProjectFile !== true) return [];
+  if (everywhere?.notOpened !== undefined) return [everywhere.notOpened];
+  if (everywhere?.isSought === true || hasProjectFile(path, server.root)) return [];
+  return [`files that no open file imports (there is no ${PROJECT_FILES.join(" or ")})`];
 }
 
 export function isCommonJs({ path, text }: { readonly path: string; readonly text: string }): boolean {

@@ -1,6 +1,6 @@
-import { type Asking, remainingMs } from "./asking.ts";
+import { type Asking, remainingMs } from "../operations/asking.ts";
 import { loading, whenLoaded } from "./readiness.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "../operations/target.ts";
 
 /** A server that has just been shown a document may answer before it has looked at it. */
 const FIRST_LOOK_MS = 1_500;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageServer } from "../language-servers.ts";
-import { type Asking, remainingMs } from "./asking.ts";
+import { type Asking, remainingMs } from "../operations/asking.ts";
 
 /** A server that loads a project says so soon after its start; later silence means that there is nothing to load. */
 const FIRST_REPORT_MS = 3_000;
