@@ -13,7 +13,7 @@ describe("surfaces", () => {
   test("main shows all of the dialect", () => {
     expect(names({})).toEqual(tools.map(({ name }) => name));
     expect(names({ dialect: "pi", hasRunTools: true })).toEqual(
-      tools.map(({ name }) => name).filter((name) => !name.startsWith("pilens_")),
+      tools.flatMap(({ name, pi }) => (pi === false ? [] : [name])),
     );
   });
 
