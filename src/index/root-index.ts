@@ -39,6 +39,12 @@ const CHANGES_WAIT_MS = 5_000;
 /** The process stays to watch and to be asked. */
 const IDLE_MS = 15 * 60_000;
 
+/** Milliseconds that a look has: for an index to be compared with the disk, and for one to be built. */
+interface Patience {
+  readonly waitMs: number;
+  readonly buildMs: number;
+}
+
 /** What the meta table says, as numbers. */
 interface Extent {
   readonly instance: string;
@@ -83,12 +89,20 @@ export class RootIndex {
     });
   }
 
-  async open({ waitMs: wantedMs = DEFAULT_WAIT_MS, signal, onProgress }: OpenIndexOptions): Promise<IndexView> {
+  async open({
+    waitMs = DEFAULT_WAIT_MS,
+    waitsForBuild = true,
+    signal,
+    onProgress,
+  }: OpenIndexOptions): Promise<IndexView> {
     const startedAt = performance.now();
-    const waitMs = Math.max(wantedMs, this.#minWaitMs);
+    const patience: Patience = {
+      waitMs: Math.max(waitMs, this.#minWaitMs),
+      buildMs: Math.max(waitsForBuild ? waitMs : 0, this.#minWaitMs),
+    };
     const known = this.#extent(this.#reader.open(this.#database));
     let isCurrent = false;
-    let leftMs = this.#limit(known, waitMs);
+    let leftMs = this.#limit(known, patience);
     // Asked even when there is no time to wait: the asking starts the comparison that later looks need.
     do {
       const asked = this.#ask({ waitMs: Math.min(STEP_MS, leftMs) });
@@ -99,7 +113,7 @@ export class RootIndex {
         isCurrent = status.isCurrent;
         if (isCurrent || status.failure !== undefined) break;
       }
-      leftMs = this.#limit(this.#extent(this.#reader.open(this.#database)), waitMs) - (performance.now() - startedAt);
+      leftMs = this.#limit(this.#extent(this.#reader.open(this.#database)), patience) - (performance.now() - startedAt);
     } while (leftMs > 0);
     return this.#view({ isCurrent, waitedMs: performance.now() - startedAt });
   }
@@ -131,9 +145,9 @@ export class RootIndex {
   }
 
   /** How long to wait with what there is to answer from. */
-  #limit(extent: Extent | undefined, waitMs: number): number {
-    if (extent === undefined || extent.done === 0) return waitMs;
-    if (!extent.isComplete) return waitMs === DEFAULT_WAIT_MS ? SLICE_WAIT_MS : waitMs;
+  #limit(extent: Extent | undefined, { waitMs, buildMs }: Patience): number {
+    if (extent === undefined || extent.done === 0) return buildMs;
+    if (!extent.isComplete) return buildMs === DEFAULT_WAIT_MS ? SLICE_WAIT_MS : buildMs;
     if (waitMs > DEFAULT_WAIT_MS) return waitMs;
     return extent.total > MAX_QUICK_FILES && this.#status === undefined ? 0 : Math.min(waitMs, SWEEP_WAIT_MS);
   }

@@ -20,6 +20,8 @@ export interface SymbolIndex {
 export interface OpenIndexOptions {
   /** How long to wait for the first slice that can answer; default 1 000. `Infinity`: until the build is complete. */
   readonly waitMs?: number;
+  /** False: an index that is not whole yet is looked at as it is, for those who have an answer without it; default true. */
+  readonly waitsForBuild?: boolean;
   readonly signal: AbortSignal;
   /** Files read and files there are, while the call waits. */
   readonly onProgress?: (done: number, total: number) => void;

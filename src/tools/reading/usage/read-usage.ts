@@ -8,7 +8,7 @@ import { showElapsed } from "../../session/durations.ts";
 import { outlineMembers } from "../outline-entry.ts";
 import type { SourceFile } from "../source-file.ts";
 
-/** An index that is still being built is not waited for longer: the outline does not need it. */
+/** For a whole index to be compared with the disk. One that is being built is not waited for: the outline does without. */
 const INDEX_WAIT_MS = 100;
 /** From this age on, an answer says when the index was last compared with the disk. */
 const OLD_INDEX_MS = 10 * 60_000;
@@ -33,6 +33,7 @@ export async function readUsage(
       await context.index()
     ).open(root, {
       waitMs: INDEX_WAIT_MS,
+      waitsForBuild: false,
       signal,
       onProgress: (done, total) => context.progress(done, total, "files indexed"),
     });
