@@ -195,7 +195,7 @@ async function growthRows(scratch: string): Promise<Row[]> {
 
 function sizeOf(folder: string): number {
   return readdirSync(folder)
-    .filter((name) => name.endsWith(".sqlite"))
+    .filter((name) => name.endsWith(".sqlite") || name.endsWith(".sqlite-wal"))
     .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }
 

@@ -8,6 +8,7 @@ import { ParsePool } from "../parse/parse-pool.ts";
 import type { IndexStatus } from "./index-messages.ts";
 import { IndexPass, type PassProgress, type Sweep } from "./index-pass.ts";
 import type { Difference } from "./file-list.ts";
+import { releaseMemory } from "./release-memory.ts";
 import { type ScanOptions, scanPaths, scanRoot } from "./scan-root.ts";
 import { type OpenIndex, WritableStore, type WriteOptions } from "./writable-store.ts";
 
@@ -244,7 +245,7 @@ export class IndexKeeper {
     clearTimeout(this.#restTimer);
     this.#restTimer = setTimeout(() => {
       if (this.#pending > 0) return;
-      void this.#pool.rest();
+      void this.#pool.rest().then(releaseMemory);
       this.#store.rest();
     }, REST_MS).unref();
   }
