@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { createEngine, type Engine } from "../../engine/engine.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
@@ -22,7 +24,7 @@ export interface PiSession {
 
 /** Registers tools and commands with pi. Rejects when the working directory cannot be used. */
 export async function openPiSession(pi: ExtensionAPI, ctx: ExtensionContext): Promise<PiSession> {
-  const isTrusted = typeof ctx.isProjectTrusted === "function" && ctx.isProjectTrusted();
+  const isTrusted = typeof ctx.isProjectTrusted === "function" && ctx.isProjectTrusted() && wasAsked(ctx.cwd);
   const engine = await createEngine({ isTrusted, trustedBy: "pi trusts this project" });
   try {
     return await attach(pi, ctx, engine);
@@ -30,6 +32,14 @@ export async function openPiSession(pi: ExtensionAPI, ctx: ExtensionContext): Pr
     await engine.dispose();
     throw error;
   }
+}
+
+/**
+ * pi calls a project trusted without having asked anybody when it brings nothing that pi itself would load. What pi would
+ * not load, such as the project's own language servers, is then nobody's decision yet.
+ */
+function wasAsked(cwd: string): boolean {
+  return [".pi", ".agents"].some((name) => existsSync(join(cwd, name)));
 }
 
 async function attach(pi: ExtensionAPI, ctx: ExtensionContext, engine: Engine): Promise<PiSession> {

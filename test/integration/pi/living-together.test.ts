@@ -140,9 +140,16 @@ describe("settings, trust and commands", () => {
   test.each([
     ["--approve", "trust: trusted: pi trusts this project"],
     ["--no-approve", "trust: not trusted: "],
-  ])("%s of pi decides whether the checkout is trusted", async (flag, line) => {
-    await using pi = start({ args: [flag] });
+  ])("%s of pi decides whether a checkout that pi asks about is trusted", async (flag, line) => {
+    const cwd = join(folder.path, `asked${flag}`);
+    mkdirSync(join(cwd, ".pi"), { recursive: true });
+    await using pi = start({ cwd, args: [flag] });
     expect(await pi.command("/reticle")).toEqual([expect.stringContaining(line)]);
+  });
+
+  test("a checkout that pi trusts without asking anybody is not trusted", async () => {
+    await using pi = start({ args: ["--approve"] });
+    expect(await pi.command("/reticle")).toEqual([expect.stringContaining("trust: not trusted: ")]);
   });
 
   test("/lens-health shows the health report, and models are not shown the tool", async () => {
