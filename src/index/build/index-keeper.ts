@@ -42,6 +42,8 @@ export class IndexKeeper {
   readonly #scan: ScanOptions;
   /** The folders that the last walk entered. */
   #folders: ReadonlySet<string> = new Set();
+  /** Resident after memory was last given back; 0 before. */
+  #restingBytes = 0;
   #progress: PassProgress = { activity: "idle", filesDone: 0, filesTotal: 0 };
   #running: Promise<void> = Promise.resolve();
   #pending = 0;
@@ -245,7 +247,9 @@ export class IndexKeeper {
     clearTimeout(this.#restTimer);
     this.#restTimer = setTimeout(() => {
       if (this.#pending > 0) return;
-      void this.#pool.rest().then(releaseMemory);
+      void this.#pool.rest().then(() => {
+        this.#restingBytes = releaseMemory(this.#restingBytes);
+      });
       this.#store.rest();
     }, REST_MS).unref();
   }
