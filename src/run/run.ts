@@ -19,6 +19,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { registerTools } from "./registration.ts";
 import type { RunServices } from "./services.ts";
 import { Session } from "./session.ts";
+import { RunStagedEdits } from "./staged-edits.ts";
 import { namesOf, type Surface, type VisibleName, visibleTools } from "./surfaces.ts";
 
 /** How long the end of a run waits for calls that it has cancelled. */
@@ -82,6 +83,7 @@ class EngineRun implements Run {
   readonly #session: Session;
   readonly #registered: readonly Tool[];
   readonly #outsideFiles = new OutsideFiles();
+  readonly #staged = new RunStagedEdits();
   readonly #turns = new Slots(1);
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<Promise<ToolResult>>();
@@ -124,6 +126,7 @@ class EngineRun implements Run {
   async dispose(): Promise<void> {
     this.#closing.abort(new ReticleError("cancelled", "the run has ended"));
     await settlesWithin(Promise.allSettled(this.#inFlight), DISPOSE_GRACE_MS);
+    await this.#staged[Symbol.asyncDispose]();
   }
 
   /** Synchronous up to the call's turn, so that calls keep their order. */
@@ -199,6 +202,7 @@ class EngineRun implements Run {
       index: () => engine.index(),
       languageServers: () => engine.languageServers(),
       changes: () => engine.changes(),
+      staged: this.#staged,
       outsideFiles: this.#outsideFiles,
       children: engine.children,
       session: this.#session,

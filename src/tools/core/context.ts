@@ -10,6 +10,7 @@ import type { Syntax } from "../../syntax/syntax.ts";
 import type { ChangeSets } from "../../workspace/changes/change-sets.ts";
 import type { OutsideFiles } from "../../workspace/outside-files.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import type { StagedEdits } from "./staged-edits.ts";
 
 /**
  * What a tool may use in one call. Services that are heavy to load are functions: the import
@@ -29,6 +30,8 @@ export interface ToolContext {
   readonly languageServers: () => Promise<LanguageServers>;
   /** The one way to change files; commits are announced to the index and the language servers. */
   readonly changes: () => Promise<ChangeSets>;
+  /** What this run has proposed and not written yet. */
+  readonly staged: StagedEdits;
   /** Files outside the roots that language servers named in this run: those may be asked about, read-only. */
   readonly outsideFiles: OutsideFiles;
   readonly children: ChildProcesses;

@@ -50,6 +50,6 @@ export async function journalling<T>(folder: string, step: Promise<T>): Promise<
 export function conflict(shown: string, what: string): ReticleError {
   return new ReticleError("conflict", `${shown} ${what}; no file was changed`, {
     hint: "read it again and repeat the change",
-    data: { path: shown },
+    data: { path: shown, what },
   });
 }
