@@ -11,10 +11,11 @@ const below = {
   syntax: ["base", "config", "process", "workspace"],
   index: ["base", "config", "process", "workspace", "syntax"],
   lsp: ["base", "config", "process", "workspace"],
-  tools: ["base", "config", "process", "workspace", "syntax", "index", "lsp"],
-  engine: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "tools"],
-  run: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "tools"],
-  hosts: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "tools", "engine", "run"],
+  findings: ["base"],
+  tools: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "findings"],
+  engine: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "findings", "tools"],
+  run: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "findings", "tools"],
+  hosts: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "findings", "tools", "engine", "run"],
 } satisfies Record<string, readonly string[]>;
 
 export const rings: Readonly<Record<string, readonly string[]>> = below;
