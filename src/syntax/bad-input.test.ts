@@ -13,8 +13,10 @@ import { COMPILE_ONCE } from "./compile-once.ts";
 import { createSyntax } from "./syntax.ts";
 
 const DEADLINE_MS = 500;
-/** Work after the parse is bound by the deadline as well, give or take a step and a busy machine. */
-const MAX_MS = 20 * DEADLINE_MS;
+/** A grammar that does not look at the clock, such as Svelte's, is ended with its process this much later. */
+const GRACE_MS = 2_000;
+/** Until the answer, a new process included, on a busy machine. */
+const MAX_MS = 4 * (DEADLINE_MS + GRACE_MS);
 const MEBIBYTE = 1024 * 1024;
 const DEPTH = 10_000;
 
@@ -33,7 +35,8 @@ afterAll(async () => {
 });
 
 async function parse({ id }: LanguageDefinition, text: string, deadlineMs = MAX_MS): Promise<FileFacts> {
-  return (await parser.request({ text, path: "/shop/file", languageId: id, deadlineMs })).facts;
+  const request = { text, path: "/shop/file", languageId: id, deadlineMs };
+  return (await parser.request(request, { deadlineMs: deadlineMs + GRACE_MS })).facts;
 }
 
 /** Each line one column deeper. */
@@ -109,12 +112,11 @@ describe("a grammar that crashes", () => {
   });
 });
 
-/** The grammars that check their own limits and end the process when one is passed; the next file has a new one. */
-const crashing: ReadonlySet<string> = new Set([
-  "ruby: open here-documents",
-  "bash: many here-documents on one line",
-  "kotlin: open strings in strings",
-]);
+/**
+ * The grammars whose scanners pass their own limits and end the process; the next file has a new one. Which input does
+ * it is not fixed: memory that one input damaged may be touched by the next only, unless a deadline came between.
+ */
+const crashing: ReadonlySet<string> = new Set(["ruby", "bash", "kotlin"]);
 
 describe("bad input", () => {
   const samples = new Map<string, FileFacts>();
@@ -123,12 +125,12 @@ describe("bad input", () => {
   }, 60_000);
 
   describe.each(languages)("$id", (language) => {
-    it.each(inputs)("$name", async ({ name, make }) => {
+    it.each(inputs)("$name", async ({ make }) => {
       const start = performance.now();
       const outcome = await parse(language, make(language), DEADLINE_MS).catch((error: unknown) => error);
       expect(performance.now() - start).toBeLessThan(MAX_MS);
       if (!(outcome instanceof ReticleError)) expect(outcome).toMatchObject({ language: language.id });
-      else expect(outcome.kind).toBe(crashing.has(`${language.id}: ${name}`) ? "connection_closed" : "timeout");
+      else expect(crashing.has(language.id) ? ["connection_closed", "timeout"] : ["timeout"]).toContain(outcome.kind);
     });
   });
 
