@@ -29,6 +29,8 @@ export interface Syntax {
    * `refused` (minified), `timeout`.
    */
   facts(document: SourceDocument, signal: AbortSignal): Promise<FileFacts>;
+  /** Loads the grammar of a language that files will be parsed in; does nothing where that would be in another process. */
+  prepare(languageId: string): Promise<void>;
   /** Loads the grammar most likely to be needed next; meant for idle time. */
   warm(languageId: string): Promise<void>;
   /** Rows for the health report. */
@@ -118,6 +120,13 @@ class CachedSyntax implements Syntax {
       parsing.catch(() => {});
     }
     return await raceSignal(parsing, signal);
+  }
+
+  async prepare(languageId: string): Promise<void> {
+    const language = languages.find(({ id }) => id === languageId);
+    if (language === undefined || !this.#isInline("", language)) return;
+    // Why it cannot be loaded is told with the file that needs it.
+    await this.#grammars.load(language).catch(() => {});
   }
 
   async warm(languageId: string): Promise<void> {

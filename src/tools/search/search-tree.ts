@@ -35,6 +35,8 @@ export async function searchTree(
   signal: AbortSignal,
 ): Promise<TreeResult> {
   const { structural, context } = services;
+  // The grammar loads while the engine, which has its own, searches.
+  if (checksSyntax === "always") void context.syntax().then((syntax) => syntax.prepare(language), ignored);
   const outcome = await context.phase("ast-grep", async () =>
     structural.search({ language, query, ...scope, skip, limit }, signal),
   );
@@ -46,6 +48,9 @@ export async function searchTree(
   );
   return { outcome: { ...outcome, coverage: withSyntaxErrors(outcome, syntax) }, syntax };
 }
+
+/** Told by the call that needs it. */
+function ignored(): void {}
 
 function withSyntaxErrors({ coverage, searched }: SearchOutcome, { flagged }: SyntaxCheck): Coverage {
   if (flagged.length === 0) return coverage;

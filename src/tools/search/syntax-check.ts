@@ -26,8 +26,8 @@ const MAX_SUSPECTS = 1_000;
 const DEADLINE_MS = 4_000;
 /** Our own parser sees missing tokens too, but costs time on the main loop: a few small files only. */
 const MAX_PARSED_FILES = 12;
-const MAX_PARSED_BYTES = 40_000;
-const MAX_PARSED_BYTES_IN_ALL = 60_000;
+const MAX_PARSED_BYTES = 20_000;
+const MAX_PARSED_BYTES_IN_ALL = 40_000;
 const MAX_NAMED = 3;
 
 interface CheckedSearch {

@@ -26,6 +26,11 @@ describe("a guess", () => {
     ["repeats are told apart", { pattern: "$X = $X" }, { context: "$X = $X__R2" }],
     ["a strictness of its own", { pattern: "go()", strictness: "ast" }, { context: "go()", strictness: "ast" }],
     ["the usual strictness", { pattern: "go()", strictness: "smart" }, { context: "go()" }],
+    [
+      "a constructor is a member of a class",
+      { pattern: "constructor($$$A) { $$$B }" },
+      { context: "class C__ { constructor($$$A) { $$$B } }", selector: "method_definition" },
+    ],
     ["a declaration has many contexts", { pattern: "function $F() {}" }, undefined],
     ["a condition beside the pattern", { pattern: "go()", insideKind: "class_body" }, undefined],
     ["a part of the pattern", { pattern: "a = go()", selector: "call_expression" }, undefined],

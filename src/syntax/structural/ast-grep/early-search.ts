@@ -3,7 +3,8 @@ import type { PatternQuery, StructuralQuery } from "../compile-query.ts";
 import type { Engine, EngineQuery } from "./engine.ts";
 import { startsLikeControl, startsLikeDeclaration } from "../ladder/kinds.ts";
 import { separateRepeats } from "../ladder/metavariables.ts";
-import { isBareTemplate } from "../ladder/rung.ts";
+import { HOLE, isBareTemplate } from "../ladder/rung.ts";
+import type { PatternObject } from "../rule.ts";
 import type { StructuralLanguage } from "../languages/language.ts";
 
 /** A search that is begun while the query is still being compiled, and that is ended when it turns out to be another. */
@@ -32,18 +33,26 @@ export class EarlySearch implements Disposable {
 
 /**
  * What a query will be compiled to, as far as that can be told before its syntax is known: in most
- * languages an expression stands for itself. undefined where other contexts are likely.
+ * languages an expression stands for itself, and some fragments show by their first word what they are. undefined where other contexts are likely.
  */
 export function guessQuery(language: StructuralLanguage, query: StructuralQuery): EngineQuery | undefined {
   if ("rule" in query || query.pattern === undefined || !isPatternOnly(query)) return undefined;
   const fragment = separateRepeats([query.pattern.trim()]).patterns[0];
-  const isBare = isBareTemplate(language.scaffolds[0]?.template);
-  if (fragment === undefined || !isBare || startsLikeDeclaration(fragment) || startsLikeControl(fragment)) {
-    return undefined;
-  }
+  const place = fragment === undefined ? undefined : guessPlace(language, fragment);
+  if (place === undefined) return undefined;
   const { strictness } = query;
-  const pattern = { context: fragment, ...(strictness === undefined || strictness === "smart" ? {} : { strictness }) };
+  const pattern = { ...place, ...(strictness === undefined || strictness === "smart" ? {} : { strictness }) };
   return { kind: "pattern", language: language.id, pattern };
+}
+
+function guessPlace({ scaffolds }: StructuralLanguage, fragment: string): PatternObject | undefined {
+  const usual = scaffolds.find(({ usually }) => usually?.looksLike.test(fragment));
+  if (usual?.usually !== undefined) {
+    return { context: usual.template.replace(HOLE, () => fragment), selector: usual.usually.kind };
+  }
+  const isBare = isBareTemplate(scaffolds[0]?.template);
+  if (!isBare || startsLikeDeclaration(fragment) || startsLikeControl(fragment)) return undefined;
+  return { context: fragment };
 }
 
 function isPatternOnly(query: PatternQuery): boolean {

@@ -23,7 +23,8 @@ export interface Placeholder extends Span {
   readonly source: string;
 }
 
-const HOLE = "·";
+/** Stands for the fragment in a template. */
+export const HOLE = "·";
 /** Whether a scaffold leaves the fragment as it is. */
 export function isBareTemplate(template: string | undefined): boolean {
   return template === HOLE;

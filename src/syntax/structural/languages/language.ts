@@ -5,6 +5,11 @@ export interface Scaffold {
   readonly template: string;
   /** Tried once more, directly afterwards, with a `;` behind the fragment. */
   readonly orTerminated?: boolean;
+  /**
+   * Fragments that look like this are, as a rule, this kind of node in this scaffold. A search for such a one begins
+   * while the fragment is still being read; where the rule fails, it costs that beginning and nothing else.
+   */
+  readonly usually?: { readonly looksLike: RegExp; readonly kind: string };
 }
 
 /** One language of structural search, as data. */

@@ -8,7 +8,7 @@ export const scripting: readonly StructuralLanguage[] = [
     scaffolds: [
       { name: "statement", template: "·" },
       { name: "expression", template: "(·)" },
-      { name: "decorator", template: "·\ndef f__(): pass" },
+      { name: "decorator", template: "·\ndef f__(): pass", usually: { looksLike: /^@/, kind: "decorator" } },
       { name: "argument", template: "f__(·)" },
       { name: "handler", template: "try:\n  pass\n·" },
       { name: "branch", template: "if x:\n  pass\n·" },

@@ -5,7 +5,11 @@ const html = [".html", ".htm", ".xhtml"];
 const script: readonly Scaffold[] = [
   { name: "statement", template: "·" },
   { name: "expression", template: "(·)" },
-  { name: "class member", template: "class C__ { · }" },
+  {
+    name: "class member",
+    template: "class C__ { · }",
+    usually: { looksLike: /^constructor\b[^{]*\{/, kind: "method_definition" },
+  },
   { name: "object member", template: "({ · })" },
 ];
 const scriptExtras: readonly Scaffold[] = [
