@@ -18,7 +18,7 @@ function boundWith(...resources: Resource[]): string[] {
 describe("G-04", () => {
   test.each<[Resource[], string[]]>([
     [["languageServers"], ["lsp", "lsp_rename"]],
-    [["parser"], ["ast_grep", "ast_edit", "resolve"]],
+    [["parser"], ["ast_grep", "ast_edit", "resolve", "edit_symbol"]],
     [["debugSupervisor", "conversation"], ["debug"]],
     [["kernelFactory"], ["eval"]],
     [["questionPort", "targetSpace"], ["ask_user"]],

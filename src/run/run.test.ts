@@ -94,7 +94,16 @@ describe("surfaces at the gate", () => {
     test(`${id} ${surface}: write and exec tools are absent from the schema, and calling one starts nothing`, async () => {
       const run = await runWith(specTools, { surface });
       const shown = run.tools().map(({ name }) => name);
-      for (const name of ["lsp_rename", "ast_edit", "resolve", "debug", "eval", "undo", "ast_grep_replace"]) {
+      for (const name of [
+        "lsp_rename",
+        "ast_edit",
+        "resolve",
+        "edit_symbol",
+        "debug",
+        "eval",
+        "undo",
+        "ast_grep_replace",
+      ]) {
         expect(shown).not.toContain(name);
         const result = await run.call(name, { note: "x" });
         expect([payload(result), result.isError]).toEqual([`Unknown or disabled tool: ${name}`, true]);

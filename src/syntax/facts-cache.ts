@@ -51,7 +51,7 @@ export class FactsCache {
 }
 
 /** What one object with the fields of a symbol, and one with a few fields, takes on the heap. */
-const SYMBOL_BYTES = 240;
+const SYMBOL_BYTES = 272;
 const ENTRY_BYTES = 80;
 
 /** The memory facts take, estimated: objects by count, texts by length. */

@@ -71,6 +71,12 @@ export interface SymbolFact {
   readonly nameLine: number;
   /** First line of an attached doc comment (no blank line between), else startLine. */
   readonly docStartLine: number;
+  /** Offsets of the declaration in the text, end exclusive; decorators and `export` included, a doc comment not. */
+  readonly start: number;
+  readonly end: number;
+  /** Offsets of its one body, braces included, end exclusive. */
+  readonly bodyStart?: number;
+  readonly bodyEnd?: number;
   readonly exported: boolean;
   /** Other names it is exported under, e.g. ["default"]. */
   readonly exportedAs?: readonly string[];
@@ -121,5 +127,8 @@ export interface CallbackFact {
   readonly kind: string;
   readonly startLine: number;
   readonly endLine: number;
+  /** Offsets of the literal in the text, end exclusive. */
+  readonly start: number;
+  readonly end: number;
   readonly flags: readonly string[];
 }

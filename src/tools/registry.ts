@@ -1,6 +1,7 @@
 import type { Tool } from "./core/declaration.ts";
 import { applyPatch } from "./edit/apply-patch.ts";
 import { edit } from "./edit/edit.ts";
+import { editSymbol } from "./edit/symbol/edit-symbol.ts";
 import { read } from "./edit/read.ts";
 import { undo } from "./edit/undo.ts";
 import { write } from "./edit/write.ts";
@@ -40,6 +41,7 @@ export const allTools: readonly Tool[] = [
   astGrep,
   lsp,
   lspRename,
+  editSymbol,
   undo,
   read,
   write,

@@ -8,6 +8,8 @@ export function symbolFact(fields: Partial<SymbolFact> & { readonly name: string
     endLine: startLine,
     nameLine: startLine,
     docStartLine: startLine,
+    start: 0,
+    end: 0,
     exported: false,
     decorators: [],
     isAsync: false,
@@ -19,7 +21,7 @@ export function symbolFact(fields: Partial<SymbolFact> & { readonly name: string
 }
 
 export function callbackFact(fields: Partial<CallbackFact> & { readonly handle: string }): CallbackFact {
-  return { kind: "callback", startLine: 1, endLine: 1, flags: [], ...fields };
+  return { kind: "callback", startLine: 1, endLine: 1, start: 0, end: 0, flags: [], ...fields };
 }
 
 export function fileFacts(fields: Partial<FileFacts> = {}): FileFacts {

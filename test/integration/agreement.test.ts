@@ -19,6 +19,8 @@ function symbol(name: string, kind: SymbolFact["kind"], line: number, more: Part
     endLine: line,
     nameLine: line,
     docStartLine: line,
+    start: 0,
+    end: 0,
     exported: true,
     decorators: [],
     isAsync: false,

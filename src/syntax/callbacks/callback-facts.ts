@@ -27,6 +27,7 @@ export function callbackFacts({ callbacks, holders }: CallbackMarks, source: Cal
     const found = classify(mark, holders, source);
     if (found === undefined) continue;
     const startLine = lines.lineOf(mark.start);
+    const end = endOf(mark, text);
     const handle = `${found.base}@${startLine}`;
     const count = (counts.get(handle) ?? 0) + 1;
     counts.set(handle, count);
@@ -34,7 +35,9 @@ export function callbackFacts({ callbacks, holders }: CallbackMarks, source: Cal
       handle: count === 1 ? handle : `${handle}#${count}`,
       kind: found.kind,
       startLine,
-      endLine: lines.lineOf(Math.max(mark.start, endOf(mark, text) - 1)),
+      endLine: lines.lineOf(Math.max(mark.start, end - 1)),
+      start: mark.start,
+      end,
       flags: found.flags,
     });
   }

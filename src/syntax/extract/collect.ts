@@ -148,6 +148,7 @@ function declarationOf(
     nameEnd: named.end,
     bodyId: body?.id ?? head?.id,
     bodyStart,
+    bodyEnd: body?.endIndex,
     clausesOf: clausesOf(captures, properties, name),
     clauseBodyIds: [],
     containsFrom:

@@ -15,6 +15,8 @@ export interface Declaration {
   /** Node whose start ends the head, and its start; the declaration's end when there is none. */
   readonly bodyId: number | undefined;
   readonly bodyStart: number;
+  /** Where the body ends, when there is one. */
+  readonly bodyEnd: number | undefined;
   /** Neighbours with the same text are clauses of one declaration. */
   readonly clausesOf: string | undefined;
   /** Bodies of the clauses after the first. */

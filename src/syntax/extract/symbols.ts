@@ -149,6 +149,9 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
     endLine: lines.lineOf(Math.max(declaration.start, declaration.end - 1)),
     nameLine: lines.lineOf(declaration.nameStart),
     docStartLine: doc.startLine ?? startLine,
+    start: declaration.start,
+    end: declaration.end,
+    ...bodyOf(declaration),
     exported: false,
     ...(visibility !== undefined && { visibility }),
     ...(signature !== undefined && { signature }),
@@ -162,6 +165,11 @@ function draftOf({ declaration, isLocal }: OutlineNode, parent: Draft | undefine
     members: [],
   };
   return { fact, symbol, declaration, parent, inside: new Siblings() };
+}
+
+/** Nothing where there are several, as of a function in clauses. */
+function bodyOf({ bodyStart, bodyEnd, clauseBodyIds }: Declaration): Pick<SymbolFact, "bodyStart" | "bodyEnd"> {
+  return bodyEnd === undefined || clauseBodyIds.length > 0 ? {} : { bodyStart, bodyEnd };
 }
 
 function isForwarding(

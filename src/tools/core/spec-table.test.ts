@@ -35,11 +35,11 @@ describe("names", () => {
     expect(specTable.flatMap(({ mcp }) => mcp ?? []).sort()).toEqual(Object.keys(schemas).sort());
   });
 
-  test("the 13 run-bound names, undo and the tools for files; none of them has a name on MCP", () => {
+  test("the 13 run-bound names, undo, edit_symbol and the tools for files; none of them has a name on MCP", () => {
     const bound = specTable.filter(({ family }) => family === "run-bound");
     expect(names(bound)).toEqual(
       (
-        "apply_patch ask_user ast_edit ast_grep debug edit eval lsp lsp_rename read resolve undo " +
+        "apply_patch ask_user ast_edit ast_grep debug edit edit_symbol eval lsp lsp_rename read resolve undo " +
         "vibe_kill vibe_list vibe_send vibe_spawn vibe_wait write"
       ).split(" "),
     );
@@ -68,7 +68,7 @@ test("T-02 tiers of the run-bound tools", () => {
     names(specTable.filter((row) => row.family === "run-bound" && row.tier === tier));
   expect({ read: tiersOf("read"), write: tiersOf("write"), exec: tiersOf("exec") }).toEqual({
     read: ["ask_user", "ast_grep", "lsp", "read", "vibe_kill", "vibe_list", "vibe_send", "vibe_spawn", "vibe_wait"],
-    write: ["apply_patch", "ast_edit", "edit", "lsp_rename", "resolve", "undo", "write"],
+    write: ["apply_patch", "ast_edit", "edit", "edit_symbol", "lsp_rename", "resolve", "undo", "write"],
     exec: ["debug", "eval"],
   });
 });

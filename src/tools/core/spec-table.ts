@@ -77,6 +77,7 @@ export const specTable: readonly SpecTool[] = [
   { ...RUN_BOUND, name: "ast_grep", needs: ["workspace", "parser"] },
   { ...CHANGE, name: "ast_edit", needs: ["workspace", "parser"], parallel: true },
   { ...CHANGE, name: "resolve", needs: ["workspace", "parser"] },
+  { ...CHANGE, name: "edit_symbol", needs: ["workspace", "parser"] },
   { ...CHANGE, name: "undo", needs: ["workspace"] },
   { ...RUN_BOUND, name: "read", needs: ["workspace"], isPiOwn: true },
   { ...CHANGE, name: "write", needs: ["workspace"], isPiOwn: true },

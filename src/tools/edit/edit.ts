@@ -62,7 +62,7 @@ export const edit = defineTool({
       start: unified.toOriginal(offset),
       end: unified.toOriginal(offset + query.wanted.length),
     }));
-    const { after, starts } = replaced(before, spans, query.replacement);
+    const { after, starts } = replaceSpans(before, spans, query.replacement);
     const { undoId } = await commitTexts("edit", [{ path: file.absolute, shown, before, after }], { context, signal });
     const lines = starts.map((start) => lineAt(after, start));
     const counts = { linesNow: countLines(after), linesBefore: countLines(before.text) };
@@ -89,7 +89,7 @@ interface Span {
 }
 
 /** The text with all spans replaced, and where the new pieces begin in it. */
-function replaced(
+export function replaceSpans(
   { text, eol }: SourceDocument,
   spans: readonly Span[],
   replacement: string,

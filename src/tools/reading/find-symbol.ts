@@ -12,29 +12,43 @@ export interface Found extends Span {
   readonly isLocal: boolean;
 }
 
+/** Where exactly it stands; offsets in the text, end exclusive. */
+export interface Place extends Found {
+  /** Without a doc comment before it. */
+  readonly start: number;
+  readonly end: number;
+  readonly bodyStart?: number | undefined;
+  readonly bodyEnd?: number | undefined;
+  readonly isCallback: boolean;
+}
+
 /** Names at least this similar to a missed one are worth suggesting. */
 const MIN_SIMILARITY = 0.45;
 const MAX_NEAREST = 3;
 
 /** Every symbol of the file, owners before members, with those that are local marked. */
-export function allSymbols(symbols: readonly SymbolFact[]): Found[] {
-  const found: Found[] = [];
+export function allSymbols(symbols: readonly SymbolFact[]): Place[] {
+  const found: Place[] = [];
   const visit = (symbol: SymbolFact, owner: string, isLocal: boolean): void => {
     const name = owner + symbol.name;
-    found.push({ name, kind: symbol.kind, startLine: symbol.docStartLine, endLine: symbol.endLine, isLocal });
+    const { kind, docStartLine: startLine, endLine, start, end, bodyStart, bodyEnd } = symbol;
+    found.push({ name, kind, startLine, endLine, isLocal, start, end, bodyStart, bodyEnd, isCallback: false });
     for (const member of symbol.members) visit(member, `${name}.`, isLocal || isInsideBody(member, symbol));
   };
   for (const symbol of symbols) visit(symbol, "", false);
   return found;
 }
 
-export function allCallbacks({ callbacks }: FileFacts): Found[] {
-  return callbacks.map(({ handle, kind, startLine, endLine }) => ({
+export function allCallbacks({ callbacks }: FileFacts): Place[] {
+  return callbacks.map(({ handle, kind, startLine, endLine, start, end }) => ({
     name: handle,
     kind,
     startLine,
     endLine,
+    start,
+    end,
     isLocal: false,
+    isCallback: true,
   }));
 }
 
@@ -43,7 +57,7 @@ export function allCallbacks({ callbacks }: FileFacts): Found[] {
  * dotted name ("format" for "res.format", "Scope.crawl" for "ns.Scope.crawl"). Symbols declared
  * inside the body of another count only when nothing else has the name.
  */
-export function findSymbols(facts: FileFacts, name: string, kind?: string): Found[] {
+export function findSymbols(facts: FileFacts, name: string, kind?: string): Place[] {
   const wanted = dotted(name);
   const all = [...allSymbols(facts.symbols), ...allCallbacks(facts)].filter(
     (found) => kind === undefined || found.kind === kind,
@@ -56,12 +70,12 @@ export function findSymbols(facts: FileFacts, name: string, kind?: string): Foun
 }
 
 /** Declarations of one name right below each other (overloads and what implements them) are read as one. */
-function joinOverloads(matches: readonly Found[]): Found[] {
-  const joined: Found[] = [];
+function joinOverloads(matches: readonly Place[]): Place[] {
+  const joined: Place[] = [];
   for (const found of matches) {
     const last = joined.at(-1);
     const isNext = last?.name === found.name && last.kind === found.kind && found.startLine === last.endLine + 1;
-    if (isNext) joined[joined.length - 1] = { ...last, endLine: found.endLine };
+    if (isNext) joined[joined.length - 1] = { ...found, startLine: last.startLine, start: last.start };
     else joined.push(found);
   }
   return joined;

@@ -90,7 +90,8 @@ function ambiguityNote(matches: readonly Found[]): string {
   return ` (ambiguous: ${matches.length} of kind ${kinds}; others: ${others.join(", ")}${more > 0 ? `, … ${more} more` : ""})`;
 }
 
-function noSuchSymbol({ shown, facts }: SourceFile, symbol: string, kind: string | undefined): ReticleError {
+/** Says what the file has instead. */
+export function noSuchSymbol({ shown, facts }: SourceFile, symbol: string, kind: string | undefined): ReticleError {
   const named = JSON.stringify(shortenText(symbol, MAX_QUOTED_CHARS));
   const ofKind = kind === undefined ? "" : ` of kind "${kind}"`;
   const unparsed = unparsedNote(facts);

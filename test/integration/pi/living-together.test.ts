@@ -126,7 +126,7 @@ describe("settings, trust and commands", () => {
     const cwd = join(folder.path, "switched");
     mkdirSync(cwd);
     const situational = ["lsp_navigation", "ast_grep_search", "ast_grep_outline"];
-    const off = ["module_report", ...situational, "lsp", "lsp_rename", "undo", "ast_grep"];
+    const off = ["module_report", ...situational, "lsp", "lsp_rename", "edit_symbol", "undo", "ast_grep"];
     const tools = Object.fromEntries(off.map((name) => [name, { enabled: false }]));
     writeFileSync(join(cwd, ".reticle.json"), JSON.stringify({ tools }));
     await using pi = start({ cwd });

@@ -28,7 +28,7 @@ afterAll(() => folder[Symbol.asyncDispose]());
 const start = (args: readonly string[] = []): Pi => new Pi({ cwd: project, home, args });
 
 /** The situational tools that exist, then the run-bound ones. */
-const LOADABLE = ["ast_grep_search", "ast_grep_outline", "lsp_navigation", "ast_grep", "lsp", "lsp_rename", "undo"];
+const LOADABLE = "ast_grep_search ast_grep_outline lsp_navigation ast_grep lsp lsp_rename edit_symbol undo".split(" ");
 
 describe("situational tools in pi", () => {
   test("one is declared and callable the turn after it was activated, and not in the same turn", async () => {
