@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { relativeOrAbsolute } from "../../base/path-containment.ts";
+import type { DiskLook } from "../../workspace/probe/disk-look.ts";
 import { findRoot, foldersUpTo, type FoundRoot } from "../../workspace/probe/find-root.ts";
 import type { JsonValue, ServerDefinition } from "../definition.ts";
 import type { MissingReason } from "../language-servers.ts";
@@ -16,6 +17,7 @@ export interface CandidateRequest {
   readonly workspaceRoot: string;
   readonly config: Config;
   readonly home: string;
+  readonly look: DiskLook;
 }
 
 /** One thing that is missing, in words, with what brings it. */
@@ -27,7 +29,7 @@ interface Lack {
 
 /** Looks for the marker and the executable of one server, and says of both whether they are there. */
 export function probeServer({ row, setting }: ConfiguredRow, request: CandidateRequest): ServerCandidate {
-  const { workspaceRoot, config } = request;
+  const { workspaceRoot, config, look } = request;
   const found = rootOf(row, request);
   const root = found?.root ?? (row.needsMarker === false ? workspaceRoot : undefined);
   const start = findStart({
@@ -35,6 +37,7 @@ export function probeServer({ row, setting }: ConfiguredRow, request: CandidateR
     root: root ?? workspaceRoot,
     workspaceRoot,
     config,
+    look,
     ...(setting.env === undefined ? {} : { env: setting.env }),
   });
   const isTrusted = config.trust.isTrusted;
@@ -59,9 +62,9 @@ export function probeServer({ row, setting }: ConfiguredRow, request: CandidateR
   };
 }
 
-function rootOf(row: ServerRow, { folder, workspaceRoot, home }: CandidateRequest): FoundRoot | undefined {
+function rootOf(row: ServerRow, { folder, workspaceRoot, home, look }: CandidateRequest): FoundRoot | undefined {
   const { rootPolicy = "nearest", rootMarkers } = row;
-  return findRoot({ start: folder, workspaceRoot, markers: rootMarkers, policy: rootPolicy, never: [home] });
+  return findRoot({ start: folder, workspaceRoot, markers: rootMarkers, policy: rootPolicy, never: [home], look });
 }
 
 function disabled(row: ServerRow, isEnabled: boolean | undefined): Lack[] {

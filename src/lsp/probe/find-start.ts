@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import nodePath from "node:path";
 import type { Config } from "../../config/config.ts";
 import { findExecutable, pathFolders, projectProgramFolders } from "../../workspace/probe/find-executable.ts";
+import { DiskLook } from "../../workspace/probe/disk-look.ts";
 import { foldersUpTo } from "../../workspace/probe/find-root.ts";
 import type { ServerCommand } from "../definition.ts";
 import type { ServerStart } from "../server-probe.ts";
@@ -15,6 +16,7 @@ export interface StartSearch {
   readonly workspaceRoot: string;
   readonly config: Config;
   readonly env?: Readonly<Record<string, string>>;
+  readonly look?: DiskLook;
 }
 
 /** An executable that may be used, or the one in the checkout that must not be, or neither. */
@@ -41,7 +43,10 @@ export function findStart(search: StartSearch): FoundStart {
 }
 
 /** What the checkout brings along for the command, be it in its own folders or in one of them on the PATH. */
-function inCheckout(command: ServerCommand, { root, workspaceRoot }: StartSearch): string | undefined {
+function inCheckout(
+  command: ServerCommand,
+  { root, workspaceRoot, look = new DiskLook() }: StartSearch,
+): string | undefined {
   const { binary, from, versionedSuffix = false } = command;
   if (from === "bundled") return undefined;
   if (from === "project" && command.package !== undefined) {
@@ -50,12 +55,12 @@ function inCheckout(command: ServerCommand, { root, workspaceRoot }: StartSearch
   }
   if (nodePath.isAbsolute(binary)) return undefined;
   const inside = from === "project" ? projectProgramFolders(root, workspaceRoot) : [];
-  return findExecutable({ name: binary, folders: inside, acceptsVersionSuffix: versionedSuffix });
+  return findExecutable({ name: binary, folders: inside, acceptsVersionSuffix: versionedSuffix, look });
 }
 
 function outsideCheckout(command: ServerCommand, search: StartSearch): FoundStart | undefined {
   const { binary, from, package: packageName = "", versionedSuffix = false } = command;
-  const { row, config, workspaceRoot } = search;
+  const { row, config, workspaceRoot, look = new DiskLook() } = search;
   if (from === "project") return undefined;
   if (from === "bundled") {
     const executable = packagedExecutable(packageName, binary);
@@ -64,11 +69,11 @@ function outsideCheckout(command: ServerCommand, search: StartSearch): FoundStar
   const outside = config.trust.isTrusted ? {} : { outside: workspaceRoot };
   if (nodePath.isAbsolute(binary)) {
     const name = nodePath.basename(binary);
-    const executable = findExecutable({ name, folders: [nodePath.dirname(binary)] });
+    const executable = findExecutable({ name, folders: [nodePath.dirname(binary)], look });
     return executable === undefined ? undefined : { start: startOf(executable, command, search) };
   }
   const installed = installedPlace(row, config.get("serversDir"));
-  const ours = installed && findExecutable({ name: binary, folders: [installed.programs] });
+  const ours = installed && findExecutable({ name: binary, folders: [installed.programs], look });
   if (installed !== undefined && ours !== undefined) {
     const { packages } = installed;
     return { start: startOf(ours, command, search), ...(packages === undefined ? {} : { packages }) };
@@ -77,6 +82,7 @@ function outsideCheckout(command: ServerCommand, search: StartSearch): FoundStar
     name: binary,
     folders: pathFolders(),
     acceptsVersionSuffix: versionedSuffix,
+    look,
     ...outside,
   });
   return executable === undefined ? undefined : { start: startOf(executable, command, search) };

@@ -1,5 +1,7 @@
 import { homedir } from "node:os";
 import { dirname } from "node:path";
+import type { Config } from "../../config/config.ts";
+import { DiskLook } from "../../workspace/probe/disk-look.ts";
 import { findRoot } from "../../workspace/probe/find-root.ts";
 import { languageIdOf } from "../language-id.ts";
 import type { ProbeRequest, ServerCandidate, ServerProbe } from "../server-probe.ts";
@@ -21,20 +23,28 @@ const MAX_ROOTS = 20;
 
 /** Looks at the disk anew in each call. */
 export function createServerProbe({ rows = serverRows, home = homedir() }: ProbeOptions = {}): ServerProbe {
+  const known = new WeakMap<Config["servers"], readonly ConfiguredRow[]>();
+  const probing = <R extends ProbeRequest>(request: R): R & Probing => {
+    const { servers } = request.config;
+    const configured = known.get(servers) ?? configuredRows(rows, request.config);
+    known.set(servers, configured);
+    return { ...request, configured, home, look: new DiskLook() };
+  };
   return {
-    forFile: (path, request) => Promise.resolve(candidatesFor(path, { rows, home, ...request })),
-    forWorkspace: (request) => workspaceCandidates({ rows, home, ...request }),
+    forFile: (path, request) => Promise.resolve(candidatesFor(path, probing(request))),
+    forWorkspace: (request) => workspaceCandidates(probing(request)),
   };
 }
 
 interface Probing extends ProbeRequest {
-  readonly rows: readonly ServerRow[];
+  readonly configured: readonly ConfiguredRow[];
   readonly home: string;
+  readonly look: DiskLook;
 }
 
 function candidatesFor(path: string, probing: Probing): ServerCandidate[] {
-  const serving = configuredRows(probing.rows, probing.config).filter((one) => serves(one, path));
-  return serving
+  return probing.configured
+    .filter((one) => serves(one, path))
     .filter((one) => isWanted(one) && (probing.roles !== "primary" || one.row.role !== "linter"))
     .map((one) => probeServer(one, { ...probing, folder: dirname(path) }))
     .toSorted(byRank);
@@ -42,8 +52,7 @@ function candidatesFor(path: string, probing: Probing): ServerCandidate[] {
 
 /** One candidate per server and root, for what the files and markers of the workspace call for. */
 async function workspaceCandidates(probing: Probing): Promise<ServerCandidate[]> {
-  const { workspaceRoot, config } = probing;
-  const configured = configuredRows(probing.rows, config);
+  const { workspaceRoot, config, configured } = probing;
   const folders = await fileFolders(workspaceRoot);
   const candidates = configured.flatMap((one) => {
     const isNamed = config.servers.has(one.row.id);
@@ -66,9 +75,9 @@ async function workspaceCandidates(probing: Probing): Promise<ServerCandidate[]>
 
 /** A linter of a kind that the project is not set up for would only be noise in a report. */
 function isMarked({ rootMarkers, rootPolicy = "nearest", needsMarker = true }: ServerRow, probing: Probing): boolean {
-  const { workspaceRoot, home } = probing;
+  const { workspaceRoot, home, look } = probing;
   if (!needsMarker || rootMarkers.includes(".git")) return false;
-  const search = { start: workspaceRoot, workspaceRoot, markers: rootMarkers, policy: rootPolicy, never: [home] };
+  const search = { start: workspaceRoot, workspaceRoot, markers: rootMarkers, policy: rootPolicy, never: [home], look };
   return findRoot(search) !== undefined;
 }
 

@@ -1,6 +1,7 @@
 import { accessSync, constants, readdirSync, realpathSync, statSync } from "node:fs";
 import nodePath from "node:path";
 import { contains } from "../../base/path-containment.ts";
+import { DiskLook } from "./disk-look.ts";
 import { foldersUpTo } from "./find-root.ts";
 
 export interface ExecutableSearch {
@@ -12,16 +13,21 @@ export interface ExecutableSearch {
   /** Programs in this folder, or that are links to there, do not count. */
   readonly outside?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Shared by the searches of one call; default: one of its own. */
+  readonly look?: DiskLook;
 }
 
 /** Where checkouts keep programs of their own. */
 const PROGRAM_FOLDERS = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin", "bin"] as const;
 
-/** The first executable file of that name; undefined when there is none. Looks at the disk each time. */
+/** The first executable file of that name; undefined when there is none. */
 export function findExecutable(search: ExecutableSearch): string | undefined {
-  const found = inFolders(search, (folder) => [nodePath.join(folder, search.name)]);
+  const { look = new DiskLook(), name } = search;
+  // Most of the folders in which a project could keep programs are not there.
+  const folders = search.folders.filter((folder) => look.isFolder(folder));
+  const found = folders.map((folder) => nodePath.join(folder, name)).find((path) => isUsable(path, search));
   if (found !== undefined || search.acceptsVersionSuffix !== true) return found;
-  const versioned = search.folders.flatMap((folder) => versionsIn(folder, search.name));
+  const versioned = folders.flatMap((folder) => versionsIn(folder, name));
   versioned.sort((a, b) => b.version - a.version);
   return versioned.map(({ path }) => path).find((path) => isUsable(path, search));
 }
@@ -37,14 +43,6 @@ export function projectProgramFolders(root: string, workspaceRoot: string): stri
   return foldersUpTo(root, workspaceRoot).flatMap((folder) =>
     PROGRAM_FOLDERS.map((name) => nodePath.join(folder, name)),
   );
-}
-
-function inFolders(search: ExecutableSearch, paths: (folder: string) => string[]): string | undefined {
-  for (const folder of search.folders) {
-    const found = paths(folder).find((path) => isUsable(path, search));
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function versionsIn(folder: string, name: string): { path: string; version: number }[] {

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
 import nodePath from "node:path";
 import { contains } from "../../base/path-containment.ts";
+import { DiskLook } from "./disk-look.ts";
 
 /**
  * Which of the folders with a marker, from the start up to the workspace root, is the root of a project:
@@ -25,6 +25,8 @@ export interface RootSearch {
   readonly policy: RootPolicy;
   /** Folders that are never a root, such as the home directory. */
   readonly never?: readonly string[];
+  /** Shared by the searches of one call; default: one of its own. */
+  readonly look?: DiskLook;
 }
 
 export interface FoundRoot {
@@ -34,30 +36,29 @@ export interface FoundRoot {
   readonly marker: string;
 }
 
-const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MONOREPO_FILES = ["pnpm-workspace.yaml", "lerna.json", "rush.json", "melos.yaml"] as const;
 
-/**
- * Looks for the root of the project that a folder belongs to; undefined when there is no marker.
- * Synchronous: a handful of stats takes less time than handing them to another thread.
- */
+/** Looks for the root of the project that a folder belongs to; undefined when there is no marker. */
 export function findRoot(search: RootSearch): FoundRoot | undefined {
-  const { never = [], markers, policy } = search;
+  const { never = [], look = new DiskLook(), markers, policy } = search;
   const folders = foldersUpTo(search.start, search.workspaceRoot).filter((folder) => !never.includes(folder));
+  const firstWith = (names: readonly string[], among = folders) => firstMarked(among, names, look);
   switch (policy) {
     case "nearest":
-      return firstMarked(folders, markers);
+      return firstWith(markers);
     case "outermost":
-      return firstMarked(folders.toReversed(), markers);
+      return firstWith(markers, folders.toReversed());
     case "go-workspace":
-      return firstMarked(folders, ["go.work"]) ?? firstMarked(folders, markers);
-    case "cargo-workspace":
-      return firstMarked(folders.filter(hasCargoWorkspace), ["Cargo.toml"]) ?? firstMarked(folders, markers);
+      return firstWith(["go.work"]) ?? firstWith(markers);
+    case "cargo-workspace": {
+      const workspaces = folders.filter((folder) => hasCargoWorkspace(folder, look));
+      return firstWith(["Cargo.toml"], workspaces) ?? firstWith(markers);
+    }
     case "package": {
-      const first = firstMarked(folders, markers);
+      const first = firstWith(markers);
       if (first === undefined) return undefined;
       const outer = folders.filter((folder) => contains(folder, first.root));
-      return outer.flatMap((root) => monorepoAt(root) ?? []).at(-1) ?? first;
+      return outer.flatMap((root) => monorepoAt(root, look) ?? []).at(-1) ?? first;
     }
   }
 }
@@ -73,37 +74,26 @@ export function foldersUpTo(start: string, top: string): string[] {
 }
 
 /** Looks no further than it must: this runs in every call. */
-function firstMarked(folders: readonly string[], markers: readonly string[]): FoundRoot | undefined {
+function firstMarked(folders: readonly string[], markers: readonly string[], look: DiskLook): FoundRoot | undefined {
   for (const root of folders) {
-    const marker = findMarker(root, markers);
+    const marker = findMarker(root, markers, look);
     if (marker !== undefined) return { root, marker };
   }
   return undefined;
 }
 
-function findMarker(folder: string, markers: readonly string[]): string | undefined {
-  let names: readonly string[] | undefined;
+function findMarker(folder: string, markers: readonly string[], look: DiskLook): string | undefined {
   for (const marker of markers) {
     const [file = marker, content] = marker.split("#");
     if (file.includes("*")) {
-      names ??= namesIn(folder);
       const pattern = globPattern(file);
-      const name = names.find((candidate) => pattern.test(candidate));
+      const name = look.names(folder).find((candidate) => pattern.test(candidate));
       if (name !== undefined) return name;
-    } else if (statSync(nodePath.join(folder, file), { throwIfNoEntry: false }) !== undefined) {
-      if (content === undefined || holds(folder, file, content)) return file;
+    } else if (look.stat(nodePath.join(folder, file)) !== undefined) {
+      if (content === undefined || holds({ folder, file, content }, look)) return file;
     }
   }
   return undefined;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).toSorted();
-  } catch {
-    // Not readable or gone: it shows no marker.
-    return [];
-  }
 }
 
 function globPattern(glob: string): RegExp {
@@ -111,48 +101,29 @@ function globPattern(glob: string): RegExp {
   return new RegExp(`^${source.join(".*")}$`);
 }
 
-function hasCargoWorkspace(folder: string): boolean {
-  return /^\s*\[workspace[\].]/m.test(readManifest(folder, "Cargo.toml"));
+function hasCargoWorkspace(folder: string, look: DiskLook): boolean {
+  return /^\s*\[workspace[\].]/m.test(look.manifest(folder, "Cargo.toml"));
 }
 
-function monorepoAt(root: string): FoundRoot | undefined {
-  const marker = findMarker(root, MONOREPO_FILES);
+function monorepoAt(root: string, look: DiskLook): FoundRoot | undefined {
+  const marker = findMarker(root, MONOREPO_FILES, look);
   if (marker !== undefined) return { root, marker };
-  if ("workspaces" in readPackage(root)) return { root, marker: "package.json" };
-  if (/^workspace:/m.test(readManifest(root, "pubspec.yaml"))) return { root, marker: "pubspec.yaml" };
+  if ("workspaces" in look.package(root)) return { root, marker: "package.json" };
+  if (/^workspace:/m.test(look.manifest(root, "pubspec.yaml"))) return { root, marker: "pubspec.yaml" };
   return undefined;
 }
 
-function holds(folder: string, file: string, content: string): boolean {
-  if (file !== "package.json") return readManifest(folder, file).includes(content);
-  const manifest = readPackage(folder);
+interface NamedContent {
+  readonly folder: string;
+  readonly file: string;
+  readonly content: string;
+}
+
+function holds({ folder, file, content }: NamedContent, look: DiskLook): boolean {
+  if (file !== "package.json") return look.manifest(folder, file).includes(content);
+  const manifest = look.package(folder);
   return ["dependencies", "devDependencies", "peerDependencies"].some((key) => {
     const section = manifest[key];
     return typeof section === "object" && section !== null && Object.hasOwn(section, content);
   });
-}
-
-function readPackage(folder: string): Readonly<Record<string, unknown>> {
-  const text = readManifest(folder, "package.json");
-  if (text === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    // Not valid JSON, perhaps in the middle of an edit: it says nothing.
-    return {};
-  }
-}
-
-/** The text of a project file; "" when there is none, or none of a size that people write. */
-function readManifest(folder: string, name: string): string {
-  const path = nodePath.join(folder, name);
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined || !stats.isFile() || stats.size > MAX_MANIFEST_BYTES) return "";
-    return readFileSync(path, "utf8");
-  } catch {
-    // Not readable: it says nothing.
-    return "";
-  }
 }

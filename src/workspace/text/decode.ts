@@ -86,8 +86,14 @@ function looksLikeUtf16(sample: Buffer): boolean {
   return more > pairs * 0.6 && Math.min(even, odd) < pairs * 0.02;
 }
 
+/** The bytes that `countControls` counts, as Latin-1. */
+// eslint-disable-next-line no-control-regex -- because control characters are what it looks for
+const CONTROL = /[\x00-\x07\x0b\x0e-\x1a\x1c-\x1f\x7f]/;
+
 /** Control characters other than tab, line feed, form feed, carriage return, backspace and escape. */
 function countControls(sample: Buffer): number {
+  // Code has none, and an expression sees that in a tenth of the time.
+  if (!CONTROL.test(sample.toString("latin1"))) return 0;
   let count = 0;
   // Not `for … of`: the iterator of a Buffer costs many times what it counts.
   for (let at = 0; at < sample.length; at += 1) {
