@@ -27,11 +27,14 @@ export async function askEverywhere<T>(
   question: () => Promise<T>,
   pathsIn: (value: T) => readonly string[],
 ): Promise<Everywhere<T>> {
-  const first = await askWhenLoaded(target, asking, question);
-  if (target.server.definition.quirks?.needsProjectFile !== true || asking.filesNaming === undefined) {
-    return { ...first, isSought: false };
+  const { filesNaming } = asking;
+  if (target.server.definition.quirks?.needsProjectFile !== true || filesNaming === undefined) {
+    return { ...(await askWhenLoaded(target, asking, question)), isSought: false };
   }
-  const naming = await asking.filesNaming(target.place.name, target.file.absolute, MAX_OPENED * 4);
+  const [first, naming] = await Promise.all([
+    askWhenLoaded(target, asking, question),
+    filesNaming(target.place.name, target.file.absolute, MAX_OPENED * 4),
+  ]);
   const known = new Set([target.file.absolute, ...pathsIn(first.value)]);
   const candidates = naming.paths.filter((path) => !known.has(path) && isServed(path, target, asking));
   const { isAnyNew, left } = await openAll(candidates, target, asking);
