@@ -1,3 +1,4 @@
+import { extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Engine } from "../../engine/engine.ts";
@@ -11,6 +12,7 @@ import type { ProtocolOutput } from "./stdout-guard.ts";
 const FOLDER = fileURLToPath(new URL("../../config/", import.meta.url));
 const LANGUAGES: Readonly<Record<string, string>> = { ".ts": "typescript", ".js": "javascript" };
 const NAME = "package-version";
+const EXTENSION = extname(fileURLToPath(import.meta.url));
 const PATTERN = "JSON.parse($TEXT)";
 const PROTOCOL = "2025-06-18";
 
@@ -42,10 +44,18 @@ export async function rehearse(engine: Engine): Promise<string> {
       onListed: () => {},
       log: () => {},
     });
+    await findServers(engine);
   } finally {
     await run.dispose();
   }
   return last;
+}
+
+/** What stands before the start of a language server; none is started. */
+async function findServers(engine: Engine): Promise<void> {
+  const path = join(FOLDER, NAME + EXTENSION);
+  const servers = await engine.languageServers();
+  await servers.plan({ absolute: path, shown: path, kind: "file" }, FOLDER);
 }
 
 /** The engine without the bounds that keep clients out of our own files, and without its figures. */
@@ -69,9 +79,8 @@ function unbounded(engine: Engine): RunServices {
 }
 
 function* lines(): Generator<Buffer> {
-  const extension = import.meta.url.slice(import.meta.url.lastIndexOf("."));
   const clientInfo = { name: "rehearsal", version: "1" };
-  const search = { pattern: PATTERN, lang: LANGUAGES[extension], paths: [NAME + extension] };
+  const search = { pattern: PATTERN, lang: LANGUAGES[EXTENSION], paths: [NAME + EXTENSION] };
   const messages = [
     { id: 1, method: "initialize", params: { protocolVersion: PROTOCOL, capabilities: {}, clientInfo } },
     { method: "notifications/initialized" },
