@@ -115,6 +115,24 @@ export const settings = [
     project: false,
     doc: "A language server that nobody has asked anything for this long is stopped; the next call starts it again.",
   },
+  {
+    path: "diagnosticsOnWrite.waitMs",
+    type: "integer",
+    default: 2_500,
+    minimum: 0,
+    maximum: 20_000,
+    project: false,
+    doc: "How many milliseconds a tool that changed files waits for language servers to say what the change broke; what they say later comes with a later result. 0: they are not asked.",
+  },
+  {
+    path: "diagnosticsOnWrite.baselineMs",
+    type: "integer",
+    default: 1_500,
+    minimum: 0,
+    maximum: 10_000,
+    project: false,
+    doc: "How many milliseconds it waits before the change to learn what is wrong already, where that is not known yet.",
+  },
 ] as const satisfies readonly Setting[];
 
 interface ValueTypes {

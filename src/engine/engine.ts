@@ -61,6 +61,8 @@ export interface Engine {
   languageServers(): Promise<LanguageServers>;
   /** The one way to change files. Loaded on first use. Throws `cancelled` when the engine has ended. */
   changes(): Promise<ChangeSets>;
+  /** Tells the index and the language servers what has changed on the disk, for a bounded time; commits do it themselves. */
+  announce(changes: readonly PathChange[]): Promise<void>;
   /** What a killed process has left half written is finished or undone before anybody reads. */
   openWorkspace(request: { readonly cwd: string; readonly roots?: readonly string[] }): Promise<Workspace>;
   /** Settings in force for a canonical workspace root, at most a second old. */
@@ -143,6 +145,12 @@ class SharedEngine implements Engine {
     return workspace;
   }
 
+  async announce(changes: readonly PathChange[]): Promise<void> {
+    const paths = changes.map(({ path }) => path);
+    const told = [this.#loadedIndex?.changed(paths), this.#loadedLanguageServers?.notifyChanged(changes)];
+    await settlesWithin(Promise.allSettled(told.map((one) => Promise.resolve(one))), ANNOUNCE_MS);
+  }
+
   configFor(root: string): Config {
     const known = this.#configs.get(root);
     const now = performance.now();
@@ -213,7 +221,7 @@ class SharedEngine implements Engine {
     this.#closing.signal.throwIfAborted();
     return createChangeSets({
       folder: this.#changesFolder("/"),
-      onCommitted: (changes) => this.#announce(changes),
+      onCommitted: (changes) => this.announce(changes),
       onRecovered: ({ id, label, outcome, files }) => {
         const others = files.length === 0 ? "" : `, but for ${files.join(", ")}`;
         this.#degradations.record("interrupted change", id, `${label} was stopped in the middle: ${outcome}${others}`);
@@ -232,12 +240,6 @@ class SharedEngine implements Engine {
     await changes.recover(this.#closing.signal).catch((error: unknown) => {
       this.#degradations.record("interrupted change", "recovery", String(error));
     });
-  }
-
-  async #announce(changes: readonly PathChange[]): Promise<void> {
-    const paths = changes.map(({ path }) => path);
-    const told = [this.#loadedIndex?.changed(paths), this.#loadedLanguageServers?.notifyChanged(changes)];
-    await settlesWithin(Promise.allSettled(told.map((one) => Promise.resolve(one))), ANNOUNCE_MS);
   }
 
   async #loadLanguageServers(): Promise<LanguageServers> {

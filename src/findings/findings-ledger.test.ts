@@ -58,11 +58,24 @@ test("a change that nobody could look at leaves what is known", () => {
 test("a renamed file keeps what is known of it, a deleted one does not", () => {
   const ledger = new FindingsLedger();
   ledger.know("a", seen(["x"]));
-  ledger.move("a", "b");
+  ledger.move([{ from: "a", to: "b" }]);
   expect(ledger.versionOf("a")).toBeUndefined();
   expect(messages(ledger, "b", seen(["x"]))).toEqual([]);
   ledger.forget("b");
   expect(ledger.versionOf("b")).toBeUndefined();
+});
+
+test("files that change places do so at once; what is unknown of one is unknown at its new place", () => {
+  const ledger = new FindingsLedger();
+  ledger.know("a", seen(["x"]));
+  ledger.know("b", seen(["y"]));
+  ledger.move([
+    { from: "a", to: "b" },
+    { from: "b", to: "a" },
+  ]);
+  expect([messages(ledger, "a", seen(["y"])), messages(ledger, "b", seen(["x"]))]).toEqual([[], []]);
+  ledger.move([{ from: "c", to: "a" }]);
+  expect(ledger.versionOf("a")).toBeUndefined();
 });
 
 test("it holds a bounded number of files", () => {

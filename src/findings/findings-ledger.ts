@@ -81,11 +81,11 @@ export class FindingsLedger {
     });
   }
 
-  /** A file that was renamed keeps what is known of it. */
-  move(from: string, to: string): void {
-    const entry = this.#entries.get(from);
-    this.#entries.delete(from);
-    if (entry !== undefined) this.#set(to, entry);
+  /** Files that were renamed, all at once, keep what is known of them. */
+  move(moves: readonly { readonly from: string; readonly to: string }[]): void {
+    const moved = moves.map(({ from, to }) => ({ to, entry: this.#entries.get(from) }));
+    for (const { from, to } of moves) for (const path of [from, to]) this.#entries.delete(path);
+    for (const { to, entry } of moved) if (entry !== undefined) this.#set(to, entry);
   }
 
   forget(path: string): void {

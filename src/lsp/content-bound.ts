@@ -15,7 +15,7 @@ export function excessOfBytes(bytes: number): string | undefined {
 }
 
 /** A final line break does not begin another line. */
-function countLines(text: string): number {
+export function countLines(text: string): number {
   if (text === "") return 0;
   let lines = text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;

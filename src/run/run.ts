@@ -16,6 +16,8 @@ import { situationalNames } from "../tools/core/spec-table.ts";
 import type { ReadLines } from "../workspace/read-coverage.ts";
 import { OutsideFiles } from "../workspace/outside-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { WriteReports } from "../tools/diagnostics/write-reports.ts";
+import { RunReports } from "./reports/run-reports.ts";
 import { registerTools } from "./registration.ts";
 import type { RunServices } from "./services.ts";
 import { Session } from "./session.ts";
@@ -63,6 +65,8 @@ export interface Run {
    * means no arguments; another non-object is a result with `isError` (hosts with a protocol error for it check first).
    */
   call(name: string, args: unknown, options?: CallOptions): Promise<ToolResult>;
+  /** What changes of files broke, for changes that a host makes or sees itself; a call of ours reports its own. */
+  readonly writeReports: WriteReports;
   /** Replaces the client's roots (MCP roots/list_changed). Rejects, and changes nothing, when none may be read. */
   setRoots(roots: readonly string[]): Promise<void>;
   /** Cancels the calls in flight and resolves when they have ended. */
@@ -83,6 +87,7 @@ class EngineRun implements Run {
   readonly #session: Session;
   readonly #registered: readonly Tool[];
   readonly #outsideFiles = new OutsideFiles();
+  readonly #reports: RunReports;
   readonly #staged = new RunStagedEdits();
   readonly #turns = new Slots(1);
   readonly #closing = new AbortController();
@@ -99,7 +104,17 @@ class EngineRun implements Run {
       health: () => engine.health(),
       situational: () => this.#visible().flatMap(({ name }) => (situationalNames.includes(name) ? [name] : [])),
     });
+    this.#reports = new RunReports({
+      servers: () => engine.languageServers(),
+      announce: (changes) => engine.announce(changes),
+      degraded: (subject, error) => this.#session.degradations.record("write-report", subject, String(error)),
+      canWrite: () => this.#visible().some(({ tier }) => tier === "write"),
+    });
     this.#ports = this.#createPorts();
+  }
+
+  get writeReports(): WriteReports {
+    return this.#reportsAt(this.#workspace, this.#workspace.cwd);
   }
 
   tools(): readonly ToolListing[] {
@@ -125,7 +140,7 @@ class EngineRun implements Run {
 
   async dispose(): Promise<void> {
     this.#closing.abort(new ReticleError("cancelled", "the run has ended"));
-    await settlesWithin(Promise.allSettled(this.#inFlight), DISPOSE_GRACE_MS);
+    await settlesWithin(Promise.allSettled([...this.#inFlight, this.#reports.dispose()]), DISPOSE_GRACE_MS);
     await this.#staged[Symbol.asyncDispose]();
   }
 
@@ -171,6 +186,10 @@ class EngineRun implements Run {
     return this.#engine.configFor(workspace.rootOf(cwd) ?? workspace.roots[0] ?? cwd);
   }
 
+  #reportsAt(workspace: Workspace, cwd: string): WriteReports {
+    return this.#reports.at({ workspace, cwd, config: this.#config(workspace, cwd) });
+  }
+
   #createPorts(): PipelinePorts {
     const { guardrails = [], approve, recordRead } = this.#options;
     const config = (): Config => this.#config(this.#workspace, this.#workspace.cwd);
@@ -181,6 +200,7 @@ class EngineRun implements Run {
       turns: this.#turns,
       latency: this.#session.latency,
       openContext: (call, measure) => this.#openContext(call, measure),
+      takeLate: () => this.writeReports.takeLate(),
       showFile: (path) => (isAbsolute(path) ? this.#workspace.show(path, this.#workspace.cwd) : path),
       degraded: (kind, subject, reason) => this.#session.degradations.record(kind, subject, reason),
       logResult: async (text) => this.#engine.keepLog("tool-result", text, config()),
@@ -202,6 +222,7 @@ class EngineRun implements Run {
       index: () => engine.index(),
       languageServers: () => engine.languageServers(),
       changes: () => engine.changes(),
+      writeReports: this.#reportsAt(workspace, folder),
       staged: this.#staged,
       outsideFiles: this.#outsideFiles,
       children: engine.children,

@@ -6,6 +6,7 @@ import type { StructuralSearch } from "../syntax/structural/search.ts";
 import type { Syntax } from "../syntax/syntax.ts";
 import type { HealthRow } from "../tools/core/context.ts";
 import type { Resource, Tool } from "../tools/core/declaration.ts";
+import type { PathChange } from "../workspace/changes/change-set.ts";
 import type { ChangeSets } from "../workspace/changes/change-sets.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -24,6 +25,8 @@ export interface RunServices {
   index(): Promise<SymbolIndex>;
   languageServers(): Promise<LanguageServers>;
   changes(): Promise<ChangeSets>;
+  /** Tells index and language servers what has changed on the disk by another hand than `changes`. */
+  announce(changes: readonly PathChange[]): Promise<void>;
   /** Opens what the engine's bounds leave of the roots. Throws when nothing is left. */
   openWorkspace(request: WorkspaceRequest): Promise<Workspace>;
   /** Settings in force for a canonical workspace root. */

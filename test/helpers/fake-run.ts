@@ -8,7 +8,7 @@ import { createChangeSets } from "../../src/workspace/changes/change-sets.ts";
 import type { RunServices } from "../../src/run/services.ts";
 import { FakeFleet } from "./fake-fleet.ts";
 import type { FakeServer } from "./fake-server.ts";
-import { type Told, toTold } from "./workspace-run.ts";
+import { type Told, toTold, withoutReports, writeSettings } from "./workspace-run.ts";
 
 /** Runs whose language servers are scripted; each test starts its own. */
 export interface FakeRun {
@@ -17,14 +17,15 @@ export interface FakeRun {
   readonly call: (tool: string, args: Readonly<Record<string, unknown>>, signal?: AbortSignal) => Promise<Told>;
 }
 
-/** Call it once, at the top level of a test file. */
-export function useFakeRun(): FakeRun {
+/** Call it once, at the top level of a test file; `settings` are those of the engine's user. */
+export function useFakeRun(settings: object = withoutReports): FakeRun {
   let home = "";
   let engine: Engine;
   let fleet: FakeFleet | undefined;
   let run: Run | undefined;
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), "reticle-home-"));
+    await writeSettings(home, settings);
     engine = await createEngine({ env: { ...process.env, HOME: home } });
   });
   afterEach(async () => {
@@ -68,6 +69,7 @@ function withServers(engine: Engine, { servers }: FakeFleet, home: string): RunS
     index: () => engine.index(),
     languageServers: () => Promise.resolve(servers),
     changes: () => Promise.resolve(changes),
+    announce: (paths) => servers.notifyChanged(paths),
     openWorkspace: (request) => engine.openWorkspace(request),
     configFor: (root) => engine.configFor(root),
     health: () => engine.health(),

@@ -32,8 +32,26 @@ export interface WorkspaceRun {
   readonly open: (options?: Partial<RunOptions>) => Promise<Run>;
 }
 
-/** Call it once, at the top level of a test file. What it returns can be used inside tests. */
-export function useWorkspaceRun(defaults: Pick<RunOptions, "surface" | "dialect">): WorkspaceRun {
+/** Tools that change files do not ask what that broke. */
+export const withoutReports = { diagnosticsOnWrite: { waitMs: 0 } };
+/** They do, and wait for it as long as a busy machine may need. */
+export const withReports = { diagnosticsOnWrite: { waitMs: 15_000, baselineMs: 8_000 } };
+
+/** The user's settings file of a home folder. */
+export async function writeSettings(home: string, settings: object): Promise<void> {
+  const folder = join(home, ".config/reticle");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "config.json"), JSON.stringify(settings));
+}
+
+/**
+ * Call it once, at the top level of a test file; `settings` are those of the engine's user. What it returns
+ * can be used inside tests.
+ */
+export function useWorkspaceRun(
+  defaults: Pick<RunOptions, "surface" | "dialect">,
+  settings: object = withoutReports,
+): WorkspaceRun {
   let home = "";
   let root = "";
   let engine: Engine;
@@ -43,6 +61,7 @@ export function useWorkspaceRun(defaults: Pick<RunOptions, "surface" | "dialect"
 
   beforeAll(async () => {
     home = await realpath(await mkdtemp(join(tmpdir(), "reticle-home-")));
+    await writeSettings(home, settings);
     engine = await createEngine({ env: { ...process.env, HOME: home } });
   });
   afterAll(async () => {

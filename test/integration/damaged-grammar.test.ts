@@ -43,6 +43,7 @@ beforeAll(async () => {
       index: () => engine.index(),
       languageServers: () => engine.languageServers(),
       changes: () => engine.changes(),
+      announce: (changes) => engine.announce(changes),
       openWorkspace: (request) => engine.openWorkspace(request),
       configFor: (path) => engine.configFor(path),
       health: () => syntax.health(),

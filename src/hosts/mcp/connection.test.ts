@@ -26,6 +26,9 @@ class HandlerRun implements Run {
   constructor(handlers: Readonly<Record<string, Handler>>) {
     this.handlers = handlers;
   }
+  get writeReports(): never {
+    throw new Error("a connection needs none");
+  }
   tools(): readonly ToolListing[] {
     return this.listings;
   }

@@ -71,6 +71,7 @@ function unbounded(engine: Engine): RunServices {
     index: () => engine.index(),
     languageServers: () => engine.languageServers(),
     changes: () => engine.changes(),
+    announce: (changes) => engine.announce(changes),
     openWorkspace,
     configFor: (root) => engine.configFor(root),
     health: () => [],

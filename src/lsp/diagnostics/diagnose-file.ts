@@ -1,4 +1,5 @@
 import type { ResolvedPath, Workspace } from "../../workspace/workspace.ts";
+import { countLines } from "../content-bound.ts";
 import type { FileServers, LanguageServer, LanguageServers } from "../language-servers.ts";
 import { type Collected, collectReport } from "./collect-report.ts";
 import { type FileContent, hashNow, readContent } from "./file-content.ts";
@@ -36,7 +37,8 @@ export async function diagnoseFile(file: ResolvedPath, request: DiagnoseRequest)
     if (isSame && (await hashNow(file, request.workspace)) === content.hash) {
       const reports = reportsOf(found, collected);
       const judged = judge(reports, found.missing);
-      return { file, hash: content.hash, ...reports, ...judged, missing: found.missing, ...waited() };
+      const version = { hash: content.hash, lineCount: countLines(content.text) };
+      return { file, ...version, ...reports, ...judged, missing: found.missing, ...waited() };
     }
     if (attempt === ATTEMPTS || msUntil(until) === 0) return { ...changed(file, found), ...waited() };
   }

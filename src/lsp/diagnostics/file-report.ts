@@ -64,6 +64,8 @@ export interface FileReport {
   readonly verdict: Verdict;
   /** Hex SHA-1 of the content that the report is about, which the disk still had at the end. */
   readonly hash?: string;
+  /** Of that content. */
+  readonly lineCount?: number;
   readonly primary?: ServerReport;
   readonly linters: readonly ServerReport[];
   readonly missing: readonly MissingServer[];

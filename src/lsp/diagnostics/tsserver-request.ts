@@ -21,6 +21,10 @@ interface TsserverDiagnostic {
   readonly endLocation?: Place;
 }
 
+export function passesRequestsOn({ capabilities }: LanguageServer): boolean {
+  return capabilities.executeCommandProvider?.commands.includes(COMMAND) === true;
+}
+
 /**
  * A server over tsserver publishes in pieces and without versions, so nothing says which is the last. It
  * can be asked instead. Undefined: this server cannot.
@@ -30,7 +34,7 @@ export async function askTsserver(
   { path }: OpenDocument,
   { signal, until }: Patience,
 ): Promise<readonly Diagnostic[] | undefined> {
-  if (server.capabilities.executeCommandProvider?.commands.includes(COMMAND) !== true) return undefined;
+  if (!passesRequestsOn(server)) return undefined;
   const items: Diagnostic[] = [];
   for (const request of REQUESTS) {
     const params = { command: COMMAND, arguments: [request, { file: path, includeLinePosition: true }] };

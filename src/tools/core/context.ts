@@ -9,6 +9,7 @@ import type { StructuralSearch } from "../../syntax/structural/search.ts";
 import type { Syntax } from "../../syntax/syntax.ts";
 import type { ChangeSets } from "../../workspace/changes/change-sets.ts";
 import type { OutsideFiles } from "../../workspace/outside-files.ts";
+import type { WriteReports } from "../diagnostics/write-reports.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { StagedEdits } from "./staged-edits.ts";
 
@@ -32,6 +33,8 @@ export interface ToolContext {
   readonly changes: () => Promise<ChangeSets>;
   /** What this run has proposed and not written yet. */
   readonly staged: StagedEdits;
+  /** What changes of files broke: asked before and after them. */
+  readonly writeReports: WriteReports;
   /** Files outside the roots that language servers named in this run: those may be asked about, read-only. */
   readonly outsideFiles: OutsideFiles;
   readonly children: ChildProcesses;

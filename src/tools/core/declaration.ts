@@ -37,6 +37,8 @@ export interface Answer<Facts> {
   readonly facts: Facts;
   /** One line each, shown above the coverage line. */
   readonly notes?: readonly string[];
+  /** One line each, shown below the text: what the call's changes of files broke. */
+  readonly report?: readonly string[];
 }
 
 /** How a tool appears on MCP. Absent: not on MCP (unless the run-bound switch is on). */

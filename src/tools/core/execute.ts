@@ -153,11 +153,19 @@ function format({ tool, input }: Execution, answer: Answer<unknown>): Executed {
   const summary = summarise(tool, answer, input);
   return {
     lines: [...(answer.notes ?? []), ...(state === undefined ? [] : [state])],
-    body: tool.format(answer, input),
+    body: withReport(tool.format(answer, input), answer.report ?? []),
     ...(tool.details === undefined ? {} : { details: tool.details(answer, input) }),
     ...(summary === undefined ? {} : { summary }),
     delivered: tool.delivered?.(answer, input) ?? [],
   };
+}
+
+/** What was broken is what a text is cut for last. */
+function withReport(body: Executed["body"], report: readonly string[]): Executed["body"] {
+  if (report.length === 0) return body;
+  const text = report.join("\n");
+  if (typeof body !== "string") return [...body, { label: "DIAGNOSTICS", text, value: Number.MAX_SAFE_INTEGER }];
+  return body === "" ? text : `${body}\n${text}`;
 }
 
 /** Undefined where there is none: a line for a collapsed view never costs the answer. */

@@ -16,6 +16,8 @@ export interface PipelinePorts extends ExecutionPorts, Pick<GateRequest, "logRes
   readonly showFile: (path: string) => string;
   /** Remembers what a call delivered of a file; throws when it cannot. */
   readonly recordRead?: ((lines: ReadLines) => void) | undefined;
+  /** Lines about earlier calls that came too late for their results; each once. Never rejects. */
+  readonly takeLate?: () => Promise<readonly string[]>;
   /** Keeps the stack of a failure that nobody foresaw. */
   readonly logFailure: (text: string) => Promise<unknown>;
 }
@@ -85,12 +87,14 @@ async function makeDraft(
   const { notes } = prepared;
   try {
     const executed = await execute({ ...call, input: prepared.input, cwd: prepared.cwd, signal }, ports, measure);
-    const draft = answered(executed, headLines(ignored, [...notes, ...executed.lines]));
+    const late = (await ports.takeLate?.()) ?? [];
+    const lines = [...late, ...notes, ...executed.lines];
+    const draft = answered(executed, headLines(ignored, lines));
     const problem = recordReads(executed, draft, ports);
     if (problem === undefined) return withIgnored(draft, ignored);
     ports.degraded("read-not-recorded", call.name, problem);
     const warning = `not recorded as read: ${problem}`;
-    return withIgnored(answered(executed, headLines(ignored, [...notes, warning, ...executed.lines])), ignored);
+    return withIgnored(answered(executed, headLines(ignored, [warning, ...lines])), ignored);
   } catch (error) {
     if (!isReticleError(error)) {
       ports.degraded("tool-failed", call.name, error instanceof Error ? error.message : String(error));

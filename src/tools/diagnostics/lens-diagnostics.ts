@@ -106,6 +106,7 @@ async function probe(input: Input, context: ToolContext, signal: AbortSignal): P
       onReport: (done, { file }) => context.progress(done, targets.files.length, file.shown),
     }),
   );
+  context.writeReports.record(reports);
   return {
     coverage: joinCoverage(targets.coverage, coverageOfReports(reports)),
     facts: { kind: "lsp", scope: scope ?? "paths", reports },

@@ -41,7 +41,7 @@ export const applyPatch = defineTool({
     const { kindOf } = await import("../../workspace/changes/change-set.ts");
     const planned = await planPatch(parsePatch(patch), context);
     const changes = planned.map((file) => ({ ...file, shown: workspace.show(file.path, cwd) }));
-    const { undoId } = await commitTexts("apply_patch", changes, { context, signal });
+    const { undoId, report } = await commitTexts("apply_patch", changes, { context, signal });
     const moved = new Set(changes.flatMap(({ from }) => from ?? []));
     const files = changes
       .filter(({ path, after }) => after !== undefined || !moved.has(path))
@@ -50,7 +50,7 @@ export const applyPatch = defineTool({
         kind: kindOf(file),
         from: file.from === undefined ? undefined : workspace.show(file.from, cwd),
       }));
-    return { coverage: complete, facts: { files, undoId } };
+    return { coverage: complete, facts: { files, undoId }, report };
   },
   format: ({ facts: { files, undoId } }) => {
     if (files.length === 0) return "The patch changes nothing; nothing was written.";

@@ -1,19 +1,45 @@
-import type { ChangeSet, Commit, TextChange } from "../../workspace/changes/change-set.ts";
+import type { ChangeSets } from "../../workspace/changes/change-sets.ts";
+import type { Commit, TextChange } from "../../workspace/changes/change-set.ts";
+import type { CommitOptions } from "../../workspace/changes/commit.ts";
 import type { ToolContext } from "../core/context.ts";
 
-interface CallOf {
+export interface CommitCall {
   readonly context: ToolContext;
   readonly signal: AbortSignal;
+  /** What is to be done between the change and the report on it. */
+  readonly afterCommit?: () => Promise<void>;
+}
+
+/** A commit, and the lines that say what it broke: the `report` of the tool's answer. */
+export interface ReportedCommit extends Commit {
+  readonly report: readonly string[];
 }
 
 /** Writes the texts as one change set: all files or none. */
-export async function commitTexts(label: string, files: readonly TextChange[], call: CallOf): Promise<Commit> {
+export async function commitTexts(
+  label: string,
+  files: readonly TextChange[],
+  call: CommitCall,
+): Promise<ReportedCommit> {
   const { changeSetOf } = await import("../../workspace/changes/change-set.ts");
-  return commitSet(changeSetOf(label, files), call);
+  const set = changeSetOf(label, files);
+  const paths = files.map(({ path }) => path);
+  return commitReported(paths, (changes, options) => changes.commit(set, options), call);
 }
 
-/** Writes a change set that is made already: all files or none. */
-export async function commitSet(set: ChangeSet, { context, signal }: CallOf): Promise<Commit> {
+/** The one way in which a tool changes files: what is wrong with them before, the change, what is wrong now. */
+export async function commitReported(
+  paths: readonly string[],
+  commit: (changes: ChangeSets, options: CommitOptions) => Promise<Commit>,
+  { context, signal, afterCommit }: CommitCall,
+): Promise<ReportedCommit> {
+  const { writeReports, workspace } = context;
   const changes = await context.changes();
-  return changes.commit(set, { roots: context.workspace.roots, signal });
+  await context.phase("baseline", () => writeReports.before(paths, signal));
+  const done = await context.phase("commit", () => commit(changes, { roots: workspace.roots, signal }));
+  await afterCommit?.();
+  const report = await context.phase("diagnostics", () =>
+    writeReports.after(done.changes, signal, { isAnnounced: true }),
+  );
+  return { ...done, report };
 }

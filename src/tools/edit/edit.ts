@@ -63,10 +63,11 @@ export const edit = defineTool({
       end: unified.toOriginal(offset + query.wanted.length),
     }));
     const { after, starts } = replaceSpans(before, spans, query.replacement);
-    const { undoId } = await commitTexts("edit", [{ path: file.absolute, shown, before, after }], { context, signal });
+    const change = { path: file.absolute, shown, before, after };
+    const { undoId, report } = await commitTexts("edit", [change], { context, signal });
     const lines = starts.map((start) => lineAt(after, start));
     const counts = { linesNow: countLines(after), linesBefore: countLines(before.text) };
-    return { coverage: complete, facts: { shown, lines, ...counts, undoId } };
+    return { coverage: complete, facts: { shown, lines, ...counts, undoId }, report };
   },
   format: ({ facts: { shown, lines, linesNow, linesBefore, undoId } }) => {
     const named = lines.slice(0, MAX_NAMED_LINES).join(", ");

@@ -49,6 +49,7 @@ export const read = defineTool({
     const last = Math.min(end ?? all.length, all.length);
     refuseRange({ start, end, lineCount: all.length, shown: file.shown });
     const lines = fitting(all, start, last);
+    context.writeReports.prepare(file.absolute);
     return {
       coverage: coverageOf(lines, { start, last }),
       facts: { shown: file.shown, document, lines, lineCount: all.length },

@@ -1,6 +1,7 @@
 import { complete } from "../../base/coverage.ts";
 import type { Commit } from "../../workspace/changes/change-set.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
+import { commitReported } from "./commit-texts.ts";
 import { undoLine } from "./undo-line.ts";
 
 const MAX_FILES = 100;
@@ -25,10 +26,13 @@ export const undo = defineTool({
   parallel: false,
   run: async ({ undo_id: undoId }, context, signal): Promise<Answer<Facts>> => {
     const { workspace, cwd } = context;
-    const changes = await context.changes();
-    const commit = await changes.undo(undoId, { roots: workspace.roots, signal });
+    const paths = await (await context.changes()).pathsOf(undoId);
+    const { report, ...commit } = await commitReported(paths, (changes, options) => changes.undo(undoId, options), {
+      context,
+      signal,
+    });
     const files = commit.changes.map(({ path, kind }) => `${workspace.show(path, cwd)}  ${WORDS[kind]}`);
-    return { coverage: complete, facts: { ...commit, files } };
+    return { coverage: complete, facts: { ...commit, files }, report };
   },
   format: ({ facts: { files, undoId } }, { undo_id: undone }) => {
     const rest = files.length > MAX_FILES ? [`${files.length - MAX_FILES} more files`] : [];

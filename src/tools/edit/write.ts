@@ -32,10 +32,11 @@ export const write = defineTool({
     const { absolute, shown, isThere } = await context.workspace.resolveWritable(path, argument, context.cwd);
     const before = isThere ? await context.workspace.read({ absolute, shown, kind: "file" }, argument) : undefined;
     const after = before === undefined ? content : fitLineEnds(content, before.eol);
-    const { undoId } = await commitTexts("write", [{ path: absolute, shown, before, after }], { context, signal });
+    const change = { path: absolute, shown, before, after };
+    const { undoId, report } = await commitTexts("write", [change], { context, signal });
     const kind = undoId === undefined ? "unchanged" : before === undefined ? "created" : "replaced";
     const lines = { lineCount: countLines(after), linesBefore: countLines(before?.text ?? "") };
-    return { coverage: complete, facts: { shown, kind, ...lines, undoId } };
+    return { coverage: complete, facts: { shown, kind, ...lines, undoId }, report };
   },
   format: ({ facts: { shown, kind, lineCount, linesBefore, undoId } }) => {
     const size = `${lineCount} ${lineCount === 1 ? "line" : "lines"}`;

@@ -16,8 +16,8 @@ export const lspNavigation = defineTool({
   run: async (input, context, signal) => {
     const { runOperation } = await import("./navigation/operations.ts");
     const asking = askingIn(context, signal);
-    const { coverage, found } = await runOperation[input.operation]({ input, context, signal, asking });
-    return { coverage, facts: found };
+    const { coverage, found, report = [] } = await runOperation[input.operation]({ input, context, signal, asking });
+    return { coverage, facts: found, report };
   },
   format: ({ facts }, { operation }) => envelope(operation, facts),
   formatFailure: (error, { operation, path }) => failureEnvelope(operation, error, path),

@@ -2,6 +2,7 @@ import { complete, emptyText } from "../../base/coverage.ts";
 import type { NotAsked } from "../../lsp/operations/asking.ts";
 import type { PlannedFile } from "../../lsp/workspace-edit/edit-plan.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
+import { commitTexts } from "../edit/commit-texts.ts";
 import { undoLine } from "../edit/undo-line.ts";
 import { askingIn, resolveFile } from "./asking-in.ts";
 
@@ -46,7 +47,6 @@ export const lspRename = defineTool({
     const file = await resolveFile(path, context.argumentName("file"), context);
     const { bySymbol } = await import("../../lsp/operations/target.ts");
     const { planRename } = await import("../../lsp/rename/rename.ts");
-    const { changeSetOfPlan } = await import("../../lsp/workspace-edit/edit-plan.ts");
     const asking = await askingIn(context, signal)(file.absolute);
     const query = bySymbol("lsp_rename", file, line, symbol);
     const planned = await planRename({ ...query, newName, argument: context.argumentName("new_name") }, asking);
@@ -56,12 +56,12 @@ export const lspRename = defineTool({
     const { plan, place, server, coverage } = planned;
     signal.throwIfAborted();
     const { workspace, cwd } = context;
-    const changes = await context.changes();
-    const { undoId } = await changes.commit(changeSetOfPlan("lsp_rename", plan), { roots: workspace.roots, signal });
+    const { undoId, report } = await commitTexts("lsp_rename", plan.files, { context, signal });
     const moved = plan.files.flatMap(({ from }) => (from === undefined ? [] : [from]));
     const shownFrom = new Map(moved.map((from) => [from, workspace.show(from, cwd)]));
     const { files, editCount } = plan;
-    return { coverage, facts: { kind: "renamed", oldName: place.name, server, files, editCount, shownFrom, undoId } };
+    const facts: Renamed = { kind: "renamed", oldName: place.name, server, files, editCount, shownFrom, undoId };
+    return { coverage, facts, report };
   },
   format: ({ facts, coverage }, { new_name: newName }) => {
     if (facts.kind === "not asked") return `${facts.text}\nNothing was changed.`;

@@ -29,6 +29,8 @@ export interface PathChange {
   /** Canonical absolute path. */
   readonly path: string;
   readonly kind: "created" | "changed" | "deleted";
+  /** Where a file that was created was before. */
+  readonly from?: string;
 }
 
 /** What was written, and the name under which it can be taken back. */

@@ -4,7 +4,7 @@ import type { ChangeSet, Commit, PathChange } from "./change-set.ts";
 import { commitLocked, type CommitOptions } from "./commit.ts";
 import { Journal } from "./journal.ts";
 import { type Recovery, recoverLocked } from "./recover.ts";
-import { pruneLocked, undoOf } from "./undo-store.ts";
+import { pathsIn, pruneLocked, undoOf } from "./undo-store.ts";
 import { journalling } from "./write-failure.ts";
 
 /** How long one process waits for another that writes. */
@@ -20,6 +20,8 @@ export interface ChangeSets {
   commit(set: ChangeSet, options: CommitOptions): Promise<Commit>;
   /** Takes a commit back, as a commit of its own: the files must be as it left them. */
   undo(undoId: string, options: CommitOptions): Promise<Commit>;
+  /** The files that taking a commit back would change; none when it is not known. */
+  pathsOf(undoId: string): Promise<readonly string[]>;
   /** Finishes or undoes what a process that was stopped in the middle has left. */
   recover(signal: AbortSignal): Promise<readonly Recovery[]>;
 }
@@ -53,6 +55,10 @@ class JournalledChangeSets implements ChangeSets {
 
   undo(undoId: string, options: CommitOptions): Promise<Commit> {
     return this.#write(() => undoOf(undoId, this.#journal, options.roots), options);
+  }
+
+  pathsOf(undoId: string): Promise<readonly string[]> {
+    return pathsIn(undoId, this.#journal);
   }
 
   recover(signal: AbortSignal): Promise<readonly Recovery[]> {

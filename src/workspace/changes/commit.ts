@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ReticleError } from "../../base/errors.ts";
-import { type ChangeSet, type Commit, kindOf } from "./change-set.ts";
+import { type ChangeSet, type Commit, kindOf, type PathChange } from "./change-set.ts";
 import { forEachParallel, writeNewFile } from "./durable.ts";
 import type { Journal, JournalFile, JournalRecord } from "./journal.ts";
 import { moveIntoPlace, putBack, removeFolders, sweep, syncFolders } from "./settle.ts";
@@ -41,7 +41,7 @@ export async function commitLocked(set: ChangeSet, journal: Journal, options: Co
   await syncFolders(record);
   // All is written. A record that stays pending is finished again by whoever comes next.
   await journal.finish(record).catch(() => {});
-  return { undoId: record.id, changes: files.map((file) => ({ path: file.path, kind: kindOf(file) })) };
+  return { undoId: record.id, changes: files.map(pathChange) };
 }
 
 /** Files that are as they will be anyway are verified and left out. */
@@ -54,6 +54,11 @@ async function verifyAll({ files }: ChangeSet, roots: readonly string[]): Promis
     if (old === undefined || after === undefined) return old !== undefined || after !== undefined;
     return !old.bytes.equals(after) || (mode !== undefined && (old.stats.mode & 0o7777) !== mode);
   });
+}
+
+function pathChange(file: VerifiedFile): PathChange {
+  const { path, from } = file;
+  return { path, kind: kindOf(file), ...(from === undefined ? {} : { from }) };
 }
 
 function recordOf(label: string, files: readonly VerifiedFile[]): JournalRecord {

@@ -25,6 +25,12 @@ export async function undoOf(id: string, journal: Journal, roots: readonly strin
   return { label: `undo of ${record.label}`, files: await Promise.all(files) };
 }
 
+/** Paths of a commit that can be taken back; none when it is not known. */
+export async function pathsIn(id: string, journal: Journal): Promise<readonly string[]> {
+  const record = ID.test(id) ? await readRecord(journal.recordOf(id)) : undefined;
+  return record?.files.map(({ path }) => path) ?? [];
+}
+
 /** Removes the oldest beyond the bounds, and old contents that no record speaks of; the caller holds the lock. */
 export async function pruneLocked(journal: Journal): Promise<void> {
   const names = await readdir(journal.doneFolder);

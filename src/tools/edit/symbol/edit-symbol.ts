@@ -69,12 +69,11 @@ export const editSymbol = defineTool({
       ...guessedEndNotes(source.facts, place),
       ...(splice.isMoved && holdsTextBlock(given) ? ["indented to fit; lines of a multi-line string moved too"] : []),
     ];
-    const { undoId } = await commitTexts("edit_symbol", [{ path: source.absolute, shown, before: document, after }], {
-      context,
-      signal,
-    });
+    const change = { path: source.absolute, shown, before: document, after };
+    const { undoId, report } = await commitTexts("edit_symbol", [change], { context, signal });
     return {
       coverage: complete,
+      report,
       notes,
       facts: {
         shown,

@@ -37,7 +37,9 @@ async function reportOn({ input, context, signal, asking }: ActionCall): Promise
   const file = await resolveFile(input.file, context.argumentName("file"), context);
   const { servers, workspace, workspaceRoot, until } = await asking(file.absolute);
   const { diagnoseFile } = await import("../../../lsp/diagnostics/diagnose-file.ts");
-  return diagnoseFile(file, { servers, workspace, workspaceRoot, roles: "all", signal, until });
+  const report = await diagnoseFile(file, { servers, workspace, workspaceRoot, roles: "all", signal, until });
+  context.writeReports.record([report]);
+  return report;
 }
 
 /** The project's own tools, in place of language servers. */

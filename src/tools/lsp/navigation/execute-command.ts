@@ -2,6 +2,7 @@ import { complete } from "../../../base/coverage.ts";
 import { ReticleError } from "../../../base/errors.ts";
 import type { Json } from "../../../base/json.ts";
 import type { Asking } from "../../../lsp/operations/asking.ts";
+import type { Commit } from "../../../workspace/changes/change-set.ts";
 import type { LanguageServer } from "../../../lsp/language-servers.ts";
 import type { EditPlan } from "../../../lsp/workspace-edit/edit-plan.ts";
 import { needed, type OperationAnswer, type OperationCall, type RunOperation } from "./operation.ts";
@@ -64,19 +65,20 @@ async function execute(
   params: { readonly command: string; readonly arguments: readonly unknown[] },
   { call, asking }: Where,
 ): Promise<OperationAnswer> {
-  const { planEdit } = await import("../../../lsp/workspace-edit/edit-plan.ts");
   const { editSteps } = await import("../../../lsp/workspace-edit/edit-steps.ts");
-  const { commitPlan } = await import("./renames.ts");
+  const { changeSetOfPlan, planEdit } = await import("../../../lsp/workspace-edit/edit-plan.ts");
   const { ask } = await import("../../../lsp/operations/asking.ts");
-  const { workspace, cwd } = asking;
+  const { workspace, cwd, signal } = asking;
   const applied: EditPlan[] = [];
-  const undo: { readonly undoId?: string }[] = [];
+  const commits: Commit[] = [];
+  const changes = await call.context.changes();
   const applyEdit = async (
     edit: Parameters<typeof editSteps>[0],
   ): Promise<{ applied: boolean; failureReason?: string }> => {
     try {
       const plan = await planEdit(editSteps(edit), { workspace, cwd, encoding: server.encoding, versions: new Map() });
-      undo.push(await commitPlan(plan, call));
+      // The server waits for our answer and could not give one meanwhile: it is asked when the command has ended.
+      commits.push(await changes.commit(changeSetOfPlan("lsp_navigation", plan), { roots: workspace.roots, signal }));
       applied.push(plan);
       return { applied: true };
     } catch (error) {
@@ -88,14 +90,17 @@ async function execute(
   const editCount = applied.reduce((sum, plan) => sum + plan.editCount, 0);
   const edits = files.length === 0 ? {} : { edits: planFound({ files, editCount }, true).result ?? null };
   const result = { executed: true, command: params.command, answer: answer ?? null, ...edits };
+  const changed = commits.flatMap((commit) => commit.changes);
+  const report = await call.context.writeReports.after(changed, signal, { isAnnounced: true });
   return {
     coverage: complete,
-    found: { status: "success", resultCount: 1, result, metadata: { server: server.name, ...undoIds(undo) } },
+    found: { status: "success", resultCount: 1, result, metadata: { server: server.name, ...undoIds(commits) } },
+    report,
   };
 }
 
 /** One id for each edit that was made, in their order: the last is to be taken back first. */
-function undoIds(undo: readonly { readonly undoId?: string }[]): { readonly undoIds?: readonly string[] } {
-  const ids = undo.flatMap(({ undoId }) => undoId ?? []);
+function undoIds(commits: readonly Commit[]): { readonly undoIds?: readonly string[] } {
+  const ids = commits.flatMap(({ undoId }) => undoId ?? []);
   return ids.length === 0 ? {} : { undoIds: ids };
 }

@@ -22,6 +22,8 @@ export interface OperationCall {
 export interface OperationAnswer {
   readonly coverage: Coverage;
   readonly found: Found;
+  /** What changes of files broke. */
+  readonly report?: readonly string[];
 }
 
 export type RunOperation = (call: OperationCall) => Promise<OperationAnswer>;

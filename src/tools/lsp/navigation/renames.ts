@@ -1,16 +1,8 @@
 import type { JsonObject } from "../../../base/json.ts";
 import type { EditPlan, PlannedFile } from "../../../lsp/workspace-edit/edit-plan.ts";
+import { type CommitCall, commitTexts } from "../../edit/commit-texts.ts";
 import type { Found } from "./envelope.ts";
-import {
-  columnFacts,
-  emptyOr,
-  fileOf,
-  needed,
-  notAskedAnswer,
-  type OperationCall,
-  pointed,
-  type RunOperation,
-} from "./operation.ts";
+import { columnFacts, emptyOr, fileOf, needed, notAskedAnswer, pointed, type RunOperation } from "./operation.ts";
 
 const MAX_FILES = 50;
 const MAX_EDITS = 20;
@@ -24,7 +16,7 @@ export const rename: RunOperation = async (call) => {
   const planned = await planRename({ ...at.query, newName, argument }, at.asking);
   if (!planned.isAsked) return notAskedAnswer(planned, at.file.shown);
   const { plan, coverage, server } = planned;
-  const undo = apply ? await commitPlan(plan, call) : {};
+  const { report, ...undo } = apply ? await commitPlan(plan, call) : nothingDone;
   const { notes = [], metadata = {} } = columnFacts(at.resolution());
   const found = {
     ...planFound(plan, apply),
@@ -32,7 +24,7 @@ export const rename: RunOperation = async (call) => {
     notes,
     metadata: { ...metadata, server, ...undo },
   };
-  return { coverage, found: emptyOr(found, coverage) };
+  return { coverage, found: emptyOr(found, coverage), report };
 };
 
 export const renameFile: RunOperation = async (call) => {
@@ -46,8 +38,7 @@ export const renameFile: RunOperation = async (call) => {
     asking,
   );
   const { plan, coverage, server, newPath, tell, notes } = planned;
-  const undo = apply ? await commitPlan(plan, call) : {};
-  if (apply) await tell();
+  const { report, ...undo } = apply ? await commitPlan(plan, { ...call, afterCommit: tell }) : nothingDone;
   const found = {
     status: "success" as const,
     ...planFound(plan, apply),
@@ -55,19 +46,18 @@ export const renameFile: RunOperation = async (call) => {
     notes,
     metadata: { server, newFilePath: newPath, ...undo },
   };
-  return { coverage, found };
+  return { coverage, found, report };
 };
 
-/** Makes the changes of a plan; what it resolves with names the id to take them back by. */
-export async function commitPlan(
-  plan: EditPlan,
-  { context, signal }: OperationCall,
-): Promise<{ readonly undoId?: string }> {
-  const { changeSetOfPlan } = await import("../../../lsp/workspace-edit/edit-plan.ts");
-  const changes = await context.changes();
-  const { roots } = context.workspace;
-  const { undoId } = await changes.commit(changeSetOfPlan("lsp_navigation", plan), { roots, signal });
-  return undoId === undefined ? {} : { undoId };
+const nothingDone = { report: [] } as const;
+
+/** Makes the changes of a plan; what it resolves with names the id to take them back by, and what they broke. */
+async function commitPlan(
+  { files }: EditPlan,
+  call: CommitCall,
+): Promise<{ readonly undoId?: string; readonly report: readonly string[] }> {
+  const { undoId, report } = await commitTexts("lsp_navigation", files, call);
+  return { report, ...(undoId === undefined ? {} : { undoId }) };
 }
 
 export function planFound({ files, editCount }: EditPlan, applied: boolean): Omit<Found, "status"> {

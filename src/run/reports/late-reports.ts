@@ -1,0 +1,77 @@
+import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
+import { diagnose } from "./diagnose.ts";
+import { newsLines, newsOf } from "./news-lines.ts";
+import { observationOf } from "./observation.ts";
+import type { ReportMemory, ReportView } from "./report-memory.ts";
+import { versionNow } from "./version-now.ts";
+
+/** How long an answer that a result did not wait for is waited for after it. */
+const LATE_MS = 60_000;
+
+/** Answers that come after the result of the change they are about; a later result tells them. */
+export class LateReports {
+  readonly #memory: ReportMemory;
+  /** Path → the wait for its latest change; another one, or none, means that the file changed meanwhile. */
+  readonly #awaited = new Map<string, symbol>();
+  readonly #ready = new Map<string, FileReport>();
+  readonly #tasks = new Set<Promise<void>>();
+
+  constructor(memory: ReportMemory) {
+    this.#memory = memory;
+  }
+
+  /** Waits on for answers about these versions (path → hash) of files. */
+  await(files: ReadonlyMap<string, string>, view: ReportView): void {
+    if (files.size === 0 || this.#memory.closing.aborted) return;
+    const wait = Symbol("wait");
+    for (const path of files.keys()) this.#awaited.set(path, wait);
+    const task = this.#wait(files, wait, view).finally(() => this.#tasks.delete(task));
+    this.#tasks.add(task);
+  }
+
+  /** The files have changed, or their agent knows. */
+  drop(paths: readonly string[]): void {
+    for (const path of paths) {
+      this.#awaited.delete(path);
+      this.#ready.delete(path);
+    }
+  }
+
+  /** What came since, of files that are still what it is about. */
+  async take(view: ReportView): Promise<readonly string[]> {
+    const ready = [...this.#ready.values()];
+    this.#ready.clear();
+    const lines: string[] = [];
+    for (const report of ready) {
+      const { absolute } = report.file;
+      const observation = observationOf(report);
+      if (observation === undefined || (await versionNow(absolute))?.hash !== observation.hash) continue;
+      this.#memory.heard(report);
+      this.#memory.told.settle(report);
+      const shown = view.workspace.show(absolute, view.cwd);
+      const news = newsOf(shown, this.#memory.ledger.takeNew(absolute, observation));
+      if (news !== undefined) lines.push(...newsLines([news]));
+    }
+    return lines.length === 0 ? [] : ["Late diagnostics, of a change made before:", ...lines];
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#tasks);
+  }
+
+  async #wait(files: ReadonlyMap<string, string>, wait: symbol, view: ReportView): Promise<void> {
+    const { ports, closing: signal } = this.#memory;
+    try {
+      for (const report of await diagnose([...files.keys()], { ports, view, signal, waitMs: LATE_MS })) {
+        const { absolute } = report.file;
+        if (this.#awaited.get(absolute) !== wait) continue;
+        this.#awaited.delete(absolute);
+        if (report.hash === files.get(absolute) && observationOf(report)?.isWhole === true)
+          this.#ready.set(absolute, report);
+      }
+    } catch (error) {
+      if (!signal.aborted) ports.degraded("late", error);
+      // The run has ended, or nobody answers: the result of the change has said that nothing is confirmed.
+    }
+  }
+}
