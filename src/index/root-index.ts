@@ -24,7 +24,7 @@ export interface RootIndexOptions {
 }
 
 const DEFAULT_WAIT_MS = 1_000;
-/** With something to answer from, a build is waited for no longer than this. */
+/** With something to answer from, a build is waited for no longer than this by the first who looks. */
 const SLICE_WAIT_MS = 700;
 /** How long an index that is whole is compared with the disk before it answers. */
 const SWEEP_WAIT_MS = 150;
@@ -69,6 +69,8 @@ export class RootIndex {
   #database: string;
   #status: IndexStatus | undefined;
   #lastError: string | undefined;
+  /** Somebody has looked before, and knows that it is being built. */
+  #wasLookedAt = false;
   /** Requests in a row without an answer. */
   #lost = 0;
   /** Not told to anybody yet. */
@@ -115,6 +117,7 @@ export class RootIndex {
       }
       leftMs = this.#limit(this.#extent(this.#reader.open(this.#database)), patience) - (performance.now() - startedAt);
     } while (leftMs > 0);
+    this.#wasLookedAt = true;
     return this.#view({ isCurrent, waitedMs: performance.now() - startedAt });
   }
 
@@ -147,7 +150,10 @@ export class RootIndex {
   /** How long to wait with what there is to answer from. */
   #limit(extent: Extent | undefined, { waitMs, buildMs }: Patience): number {
     if (extent === undefined || extent.done === 0) return buildMs;
-    if (!extent.isComplete) return buildMs === DEFAULT_WAIT_MS ? SLICE_WAIT_MS : buildMs;
+    if (!extent.isComplete) {
+      if (buildMs !== DEFAULT_WAIT_MS) return buildMs;
+      return this.#wasLookedAt ? SWEEP_WAIT_MS : SLICE_WAIT_MS;
+    }
     if (waitMs > DEFAULT_WAIT_MS) return waitMs;
     return extent.total > MAX_QUICK_FILES && this.#status === undefined ? 0 : Math.min(waitMs, SWEEP_WAIT_MS);
   }

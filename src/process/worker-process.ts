@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { raceSignal } from "../base/deadline.ts";
@@ -118,7 +120,7 @@ class RestartingWorker<Request, Response> implements WorkerProcess<Request, Resp
     const child = await children.spawn(process.execPath, [...nodeArguments, fileURLToPath(module)], {
       cwd: fileURLToPath(new URL(".", module)),
       // Options meant for the host (an inspector port, a loader) would be taken twice.
-      env: { NODE_OPTIONS: "" },
+      env: { NODE_OPTIONS: "", ...sharedCompileCache() },
       label,
     });
     const connection = new WorkerConnection(child, label, (text) => degradations?.record("worker-junk", label, text));
@@ -160,4 +162,11 @@ class RestartingWorker<Request, Response> implements WorkerProcess<Request, Resp
   #disposedError(): ReticleError {
     return new ReticleError("cancelled", `${this.#options.label} is disposed`, { hint: "create a new engine" });
   }
+}
+
+/** The child finds the code of its modules compiled where we find ours. */
+function sharedCompileCache(): Readonly<Record<string, string>> {
+  // Node adds a folder for each of its versions.
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }

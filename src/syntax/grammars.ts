@@ -38,11 +38,20 @@ export function locateGrammar({ grammar }: LanguageDefinition): string {
   return join(dirname(packageFile), grammar.file);
 }
 
-async function readQuery(language: LanguageDefinition): Promise<string> {
+async function readQuery(names: readonly string[]): Promise<string> {
   const folder = new URL("queries/", import.meta.url);
-  const parts = await Promise.all(language.queries.map((name) => readFile(new URL(`${name}.scm`, folder), "utf8")));
+  const parts = await Promise.all(names.map((name) => readFile(new URL(`${name}.scm`, folder), "utf8")));
   return parts.join("\n");
 }
+
+export interface GrammarsOptions {
+  readonly locate?: (language: LanguageDefinition) => string;
+  /** False: facts say nothing about callbacks, and are found faster; default true. */
+  readonly findsCallbacks?: boolean;
+}
+
+/** Queries that only tell function literals apart. */
+const CALLBACK_QUERY = /^callbacks-/;
 
 /**
  * Loads grammars on first use. A grammar that cannot be loaded, or that crashed while parsing, stays
@@ -50,12 +59,14 @@ async function readQuery(language: LanguageDefinition): Promise<string> {
  */
 export class Grammars {
   readonly #locate: (language: LanguageDefinition) => string;
+  readonly #findsCallbacks: boolean;
   readonly #loaded = new Map<string, Promise<LoadedGrammar>>();
   readonly #disabled = new Map<string, string>();
   #hasCrashed = false;
 
-  constructor(locate: (language: LanguageDefinition) => string = locateGrammar) {
+  constructor({ locate = locateGrammar, findsCallbacks = true }: GrammarsOptions = {}) {
     this.#locate = locate;
+    this.#findsCallbacks = findsCallbacks;
   }
 
   /** Throws `unsupported` when the grammar is disabled. */
@@ -112,6 +123,10 @@ export class Grammars {
     }
   }
 
+  #queriesOf({ queries }: LanguageDefinition): readonly string[] {
+    return this.#findsCallbacks ? queries : queries.filter((name) => !CALLBACK_QUERY.test(name));
+  }
+
   #refuseDisabled(language: LanguageDefinition): void {
     const reason = this.#disabled.get(language.id);
     if (reason === undefined) return;
@@ -126,7 +141,7 @@ export class Grammars {
     const [functions, wasm, patterns] = await Promise.all([
       startRuntime(),
       readFile(this.#locate(language)),
-      readQuery(language).then(parsePatterns),
+      readQuery(this.#queriesOf(language)).then(parsePatterns),
     ]);
     const loaded = await Language.load(wasm);
     const grammar = new GrammarTypes(loaded);

@@ -91,7 +91,7 @@ class CachedSyntax implements Syntax {
 
   constructor({ children, maxCacheBytes = MAX_CACHE_BYTES, locateGrammar: locate = locateGrammar }: SyntaxOptions) {
     this.#cache = new FactsCache(maxCacheBytes);
-    this.#grammars = new Grammars(locate);
+    this.#grammars = new Grammars({ locate });
     this.#inline = new SourceParser(this.#grammars, INLINE_DEADLINE_MS);
     this.#worker = createParser(children, "parser", []);
     this.#isolated = createParser(children, "isolated parser", COMPILE_ONCE);

@@ -27,7 +27,7 @@ export interface Sweep {
 }
 
 /** What was read becomes visible so often; a process that is killed loses no more. */
-const COMMIT_MS = 200;
+const COMMIT_MS = 500;
 /** At first somebody waits for the first answer. */
 const FIRST_COMMIT_MS = 60;
 const FIRST_COMMITS = 5;

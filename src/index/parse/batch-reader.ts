@@ -9,14 +9,13 @@ import type { IndexFacts } from "../../syntax/references/index-facts.ts";
 import { SourceParser } from "../../syntax/source-parser.ts";
 import { decodeText } from "../../workspace/text/decode.ts";
 import type { FileToParse, ParsedBatch } from "../store/parsed-batch.ts";
-import { wordsOf } from "../words/split-identifier.ts";
+import { TextWords } from "../words/text-words.ts";
 import { BatchBuilder, type FileHead } from "./batch-builder.ts";
 import { readSource } from "./read-source.ts";
 
 const PARSE_DEADLINE_MS = 5_000;
 /** Of documents and data: a longer text is data. */
 const MAX_DOCUMENT_CHARACTERS = 256 * 1024;
-const MAX_MEMO = 200_000;
 
 export interface BatchRequest {
   /** Canonical and absolute. */
@@ -32,10 +31,10 @@ export interface BatchResponse {
 
 /** Reads and parses files, one after the other, in a thread or process that does nothing else. */
 export class BatchReader {
-  readonly #grammars = new Grammars();
+  readonly #grammars = new Grammars({ findsCallbacks: false });
   readonly #parser = new SourceParser(this.#grammars, PARSE_DEADLINE_MS);
   readonly #nameWords = new Map<string, string>();
-  readonly #textWords = new Map<string, readonly string[]>();
+  readonly #textWords = new TextWords();
 
   /** What was loaded cannot be trusted any more: the thread or process must end. */
   get hasCrashed(): boolean {
@@ -43,7 +42,6 @@ export class BatchReader {
   }
 
   async read({ root, files }: BatchRequest): Promise<BatchResponse> {
-    if (this.#textWords.size > MAX_MEMO) this.#textWords.clear();
     const builder = new BatchBuilder(this.#nameWords);
     const unread: number[] = [];
     for (const [place, file] of files.entries()) {
@@ -102,7 +100,7 @@ export class BatchReader {
   }
 
   #wordsOf(text: string): string {
-    return text === "" ? "" : [...wordsOf(text, this.#textWords)].join(" ");
+    return this.#textWords.read(text).join(" ");
   }
 }
 

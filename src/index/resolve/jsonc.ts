@@ -1,11 +1,17 @@
 /** JSON with comments and commas at the end of lists. Undefined when it is neither. */
 export function parseJsonc(text: string): unknown {
-  const plain = text
-    .replace(/^\u{feff}/u, "")
+  const json = text.replace(/^\u{feff}/u, "");
+  const value = parseJson(json);
+  if (value !== undefined) return value;
+  const plain = json
     .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_, string?: string) => string ?? " ")
     .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_, string?: string) => string ?? "");
+  return parseJson(plain);
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(plain);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

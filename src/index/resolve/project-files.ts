@@ -76,8 +76,8 @@ export class ProjectFiles {
   /** The nearest of these files in the folder of a file or above it. */
   above(from: string, names: readonly string[]): string | undefined {
     for (const folder of foldersAbove(from)) {
-      const found = this.first(names.map((name) => within(folder, name)));
-      if (found !== undefined) return found;
+      const start = folder === "" ? "" : `${folder}/`;
+      for (const name of names) if (this.paths.has(start + name)) return start + name;
     }
     return undefined;
   }

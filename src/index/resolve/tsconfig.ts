@@ -23,6 +23,7 @@ const MAX_EXTENDS = 8;
 export class CompilerConfigs {
   readonly #files: ProjectFiles;
   readonly #known = new Map<string, CompilerPaths>();
+  readonly #values = new Map<string, unknown>();
 
   constructor(files: ProjectFiles) {
     this.#files = files;
@@ -61,7 +62,7 @@ export class CompilerConfigs {
 
   /** A configuration that only lists others: its files belong to one of those. */
   #resolveByReferences(config: string, source: string): string | undefined {
-    const value = parseJsonc(this.#files.read(config) ?? "");
+    const value = this.#valueOf(config);
     const references = field(value, "references");
     if (!Array.isArray(references) || !Array.isArray(field(value, "files"))) return undefined;
     for (const reference of references) {
@@ -75,12 +76,17 @@ export class CompilerConfigs {
     return undefined;
   }
 
+  #valueOf(config: string): unknown {
+    if (!this.#values.has(config)) this.#values.set(config, parseJsonc(this.#files.read(config) ?? ""));
+    return this.#values.get(config);
+  }
+
   #pathsOf(config: string, steps = 0): CompilerPaths {
     const known = this.#known.get(config);
     if (known !== undefined) return known;
     // Configurations that extend each other in a circle end here.
     this.#known.set(config, NONE);
-    const value = parseJsonc(this.#files.read(config) ?? "");
+    const value = this.#valueOf(config);
     const options = field(value, "compilerOptions");
     const written = field(options, "baseUrl");
     let { baseUrl, patterns } = steps < MAX_EXTENDS ? this.#inherited(config, value, steps) : NONE;

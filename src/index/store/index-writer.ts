@@ -1,5 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import type { FileStamp, ParsedBatch, ParsedFile } from "./parsed-batch.ts";
+import { BulkInsert } from "./bulk-insert.ts";
 import type { Connection } from "./connection.ts";
 import { readMeta, writeMeta } from "./meta.ts";
 import { NameTable } from "./name-table.ts";
@@ -31,7 +32,7 @@ export class IndexWriter {
   readonly #names: NameTable;
   readonly #rows: RowWriter;
   readonly targets: TargetWriter;
-  readonly #addFile: StatementSync;
+  readonly #files: BulkInsert;
   readonly #removeFile: StatementSync;
   readonly #stamp: StatementSync;
   readonly #finish: StatementSync;
@@ -43,9 +44,7 @@ export class IndexWriter {
     this.#names = new NameTable(connection);
     this.#rows = new RowWriter(connection, this.#names);
     this.targets = new TargetWriter(connection);
-    this.#addFile = connection.prepare(
-      "INSERT INTO files (path, size, mtime_ms, ctime_ms, role) VALUES (?, ?, ?, ?, ?) RETURNING id",
-    );
+    this.#files = new BulkInsert(connection, "files", ["id", "path", "size", "mtime_ms", "ctime_ms", "role"]);
     this.#removeFile = connection.prepare("DELETE FROM files WHERE id = ?");
     this.#stamp = connection.prepare("UPDATE files SET size = ?, mtime_ms = ?, ctime_ms = ? WHERE id = ?");
     this.#finish = connection.prepare(
@@ -93,9 +92,12 @@ export class IndexWriter {
         this.#rows.remove(id);
         this.#removeFile.run(id);
       }
-      return change.added.map(({ path, size, mtimeMs, ctimeMs, role }) =>
-        Number(this.#addFile.get(path, size, mtimeMs, ctimeMs, role)?.["id"]),
-      );
+      const firstId = this.#highestFile() + 1;
+      for (const [place, { path, size, mtimeMs, ctimeMs, role }] of change.added.entries()) {
+        this.#files.add(firstId + place, path, size, mtimeMs, ctimeMs, role);
+      }
+      this.#files.flush();
+      return change.added.map((_, place) => firstId + place);
     });
   }
 
@@ -131,6 +133,7 @@ export class IndexWriter {
   rollback(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#files.clear();
     this.#rows.forget();
     // A failed statement can have rolled everything back already.
     if (this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
@@ -160,6 +163,12 @@ export class IndexWriter {
     this.#names.forget();
     this.checkpoint();
     this.#connection.exec("PRAGMA shrink_memory");
+  }
+
+  /** Of all that ever were: the number of a file that went is not given to another. */
+  #highestFile(): number {
+    const row = this.#connection.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'files'").get();
+    return Number(row?.["seq"] ?? 0);
   }
 
   #writeFile(file: ParsedFile, hadRows: boolean): void {

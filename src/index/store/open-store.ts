@@ -7,6 +7,9 @@ import { seedStore } from "./seed-store.ts";
 import { sqliteFailure } from "./sqlite-error.ts";
 import { makeFolder, type StorePlace } from "./store-place.ts";
 
+/** Of 4 KiB each. */
+const MAX_LOG_PAGES = 8_000;
+
 /** An index open for writing. */
 export interface Store {
   readonly place: StorePlace;
@@ -33,8 +36,10 @@ export function openStore(place: StorePlace, root: string): Store {
   const isNew = !existsSync(place.database);
   const connection = openConnection(place.database);
   try {
+    // A pass moves what it wrote out of the log itself, at its end: until then pages would be moved again and again.
     connection.exec(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY",
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY;
+       PRAGMA wal_autocheckpoint = ${MAX_LOG_PAGES}`,
     );
     if (isNew) createTables(connection, root);
     const instance = readMeta(connection, META.instance) ?? "";

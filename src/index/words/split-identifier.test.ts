@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pick, seededRandom } from "../../../test/helpers/seeded-random.ts";
-import { splitIdentifier, wordsOf } from "./split-identifier.ts";
+import { splitIdentifier } from "./split-identifier.ts";
 
 describe("splitIdentifier", () => {
   it.each([
@@ -56,23 +56,5 @@ describe("splitIdentifier", () => {
       for (const word of words) expect(word).toMatch(/^[\p{L}\p{M}\p{N}]+$/u);
       expect(splitIdentifier(words.join(" "))).toEqual(expect.arrayContaining(words));
     }
-  });
-});
-
-describe("wordsOf", () => {
-  it("keeps each word of a text once and leaves out keywords, numbers and lone characters", () => {
-    const words = wordsOf("export function resolveUrl(a, url) { return url + 42 + a; }\n");
-    expect([...words]).toEqual(["resolveurl", "resolve", "url"]);
-  });
-
-  it("gives the same with and without a memo", () => {
-    const memo = new Map<string, readonly string[]>();
-    const texts = ["const readFile = open_file(x1)", "readFile(open_file)", "class X1 { readFile() {} }"];
-    for (const text of texts) expect(wordsOf(text, memo)).toEqual(wordsOf(text));
-    expect(memo.get("readFile")).toEqual(["readfile", "read", "file"]);
-  });
-
-  it("passes over data", () => {
-    expect([...wordsOf(`${"QUJD".repeat(40)} name`)]).toEqual(["name"]);
   });
 });

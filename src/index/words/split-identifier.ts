@@ -87,26 +87,6 @@ function addPart(words: Set<string>, hump: string): void {
   if (digits.length > 1) words.add(digits);
 }
 
-/**
- * The distinct words of a file's text, without keywords and lone characters, for the search over
- * files. `memo` keeps what each identifier splits into; hand the same map to all files of a build.
- */
-export function wordsOf(text: string, memo: Map<string, readonly string[]> = new Map()): Set<string> {
-  const words = new Set<string>();
-  const seen = new Set<string>();
-  for (const [run] of text.matchAll(RUN)) {
-    if (seen.has(run)) continue;
-    seen.add(run);
-    let parts = memo.get(run);
-    if (parts === undefined) {
-      parts = splitIdentifier(run).filter(isKeptOfText);
-      memo.set(run, parts);
-    }
-    for (const part of parts) words.add(part);
-  }
-  return words;
-}
-
 /** False: it says nothing about a text, and is not kept of it. */
 export function isKeptOfText(word: string): boolean {
   return word.length > 1 && !keywords.has(word) && !/^\p{N}+$/u.test(word);
