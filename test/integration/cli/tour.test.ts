@@ -148,13 +148,14 @@ describe("reticle tour", () => {
       expect(stdout).toMatch(/^health, [\d.]+ ms$/m);
       expect(stdout.split("Once more, when the index is whole")[1]).not.toMatch(/^ {4}(pending|partial|stale): /m);
       if (BUNDLED.has(id)) {
+        expect(stdout).toMatch(/^diagnostics, [\d.]+ ms$/m);
         expect(stdout).toMatch(/^definition, [\d.]+ ms$/m);
         expect(stdout).toMatch(/^references, [\d.]+ ms$/m);
-        expect(stdout).toMatch(/^10 steps in \d+ ms: 10 answered, 0 could not run, 0 failed$/m);
+        expect(stdout).toMatch(/^11 steps in \d+ ms: 11 answered, 0 could not run, 0 failed$/m);
       } else {
         // Whether other languages have a server depends on the machine.
         expect(stdout).toMatch(
-          /^10 steps in \d+ ms: (?:8 answered, 2|9 answered, 1|10 answered, 0) could not run, 0 failed$/m,
+          /^11 steps in \d+ ms: (?:8 answered, 3|9 answered, 2|10 answered, 1|11 answered, 0) could not run, 0 failed$/m,
         );
       }
       expect(code).toBe(0);

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 
 import type { Engine } from "../../../engine/engine.ts";
+import type { JsonObject } from "../../../base/json.ts";
 import type { Run } from "../../../run/run.ts";
 import type { ToolResult } from "../../../tools/core/result.ts";
 import { ProgressBar } from "../progress-bar.ts";
@@ -106,7 +107,7 @@ async function showStep(tour: Tour, step: TourStep, state: TourState): Promise<P
     const startedAt = performance.now();
     const result = await tour.run.call(attempt.tool, attempt.arguments, { signal: tour.context.signal });
     const took = `${(performance.now() - startedAt).toFixed(1)} ms`;
-    const learned = result.isError ? undefined : learnFrom(step, result, state);
+    const learned = result.isError ? undefined : learnFrom(step, result, attempt.arguments);
     const outcome = outcomeOf(step, result, learned);
     if (outcome === "could not run" && index < plan.attempts.length - 1) continue;
     tour.outcomes.push(outcome);
@@ -122,8 +123,8 @@ async function showStep(tour: Tour, step: TourStep, state: TourState): Promise<P
   return {};
 }
 
-function learnFrom(step: TourStep, { details = {} }: ToolResult, state: TourState): Partial<TourState> | undefined {
-  return step.learn === undefined ? {} : step.learn(details, state);
+function learnFrom(step: TourStep, { details = {} }: ToolResult, asked: JsonObject): Partial<TourState> | undefined {
+  return step.learn === undefined ? {} : step.learn(details, asked);
 }
 
 function outcomeOf(step: TourStep, result: ToolResult, learned: Partial<TourState> | undefined): StepOutcome {

@@ -9,8 +9,10 @@ export interface TourState {
   readonly language: string;
   readonly reads: readonly RecommendedRead[];
   readonly hits: readonly Hit[];
-  /** Where the language server says that what was read is declared. */
-  readonly definition?: Hit;
+  /** Whether a language server has looked at the file. */
+  readonly hasServer?: boolean;
+  /** A name, where the language server says that it is declared, then where that was asked. */
+  readonly definition?: { readonly symbol: string; readonly places: readonly Hit[] };
 }
 export interface RecommendedRead {
   readonly symbol: string;
@@ -31,10 +33,13 @@ export interface TourStep {
   readonly title: string;
   readonly plan: (state: TourState) => StepPlan;
   /** What an answer adds to the state; undefined: it shows nothing, the next attempt may. */
-  readonly learn?: (details: JsonObject, state: TourState) => Partial<TourState> | undefined;
+  readonly learn?: (details: JsonObject, asked: JsonObject) => Partial<TourState> | undefined;
   /** Kinds of error that mean "nothing here" for an attempt, not that something is broken. */
   readonly missKinds?: readonly ErrorKind[];
 }
+
+/** No server, or none that can be asked this; a name that stands twice on a line, or not at all. */
+const SERVER_MISSES: readonly ErrorKind[] = ["invalid_input", "unsupported", "not_found", "refused", "timeout"];
 
 // The words of what was just read, as somebody would ask who does not know its name.
 const searchByWords: TourStep = {
@@ -108,43 +113,53 @@ export const fileSteps: readonly TourStep[] = [
     },
   },
   {
+    title: "diagnostics",
+    missKinds: SERVER_MISSES,
+    plan: ({ path }) => ({ attempts: [{ tool: "lsp", arguments: { action: "diagnostics", file: path } }] }),
+    learn: (details) => {
+      const [report] = objects(details["files"]);
+      return report === undefined || report["outcome"] === "unavailable" ? undefined : { hasServer: true };
+    },
+  },
+  {
     title: "definition",
-    // No server, or none that can be asked this; a name that stands twice on a line, or not at all.
-    missKinds: ["invalid_input", "unsupported", "not_found", "refused", "timeout"],
-    plan: ({ path, reads, hits }) => {
+    missKinds: SERVER_MISSES,
+    plan: ({ path, reads, hits, hasServer }) => {
       const read = bestRead(reads);
       if (read === undefined) return { cannotRun: "the outline recommends no symbol to ask about" };
-      const symbol = nameOf(read.symbol);
-      // Where it is called, else where it is declared, behind its doc comment.
-      const declared = Array.from({ length: Math.min(MAX_DOC_LINES, read.endLine - read.startLine + 1) }, (_, at) => ({
-        path,
-        line: read.startLine + at,
-      }));
+      if (hasServer !== true) return { cannotRun: "no language server has looked at the file" };
+      // Where it is called, else where it or another is declared, behind its doc comment.
+      const places = [
+        ...hits.map((place) => ({ ...place, symbol: nameOf(read.symbol) })),
+        ...[read, ...reads.filter((other) => other !== read)].slice(0, MAX_ASKED).flatMap(declarationLines),
+      ];
       return {
         // The first again at the end: what is shown when nobody answers is why, not that a line lacks the name.
-        attempts: [...hits, ...declared, ...hits.slice(0, 1)].map((place) => ({
+        attempts: [...places, ...places.slice(0, 1)].map(({ path: file, line, symbol }) => ({
           tool: "lsp",
-          arguments: { action: "definition", file: place.path, line: place.line, symbol },
+          arguments: { action: "definition", file: file === "" ? path : file, line, symbol },
         })),
       };
     },
-    learn: (details) => {
-      const [definition] = objects(details["locations"]).flatMap(({ path, line }) =>
-        hitOf({ file: path ?? null, line: line ?? null }),
-      );
-      return definition === undefined ? undefined : { definition };
+    learn: (details, asked) => {
+      const { file = null, symbol } = asked;
+      const found = [...objects(details["locations"]).slice(0, 1), { ...asked, path: file }];
+      const places = found.flatMap(({ path, line }) => hitOf({ file: path ?? null, line: line ?? null }));
+      return places.length < 2 || typeof symbol !== "string" ? undefined : { definition: { symbol, places } };
     },
   },
   {
     title: "references",
-    missKinds: ["invalid_input", "unsupported", "not_found", "refused", "timeout"],
-    plan: ({ reads, definition }) => {
-      const read = bestRead(reads);
-      if (read === undefined || definition === undefined)
-        return { cannotRun: "no language server has told a definition" };
-      const { path: file, line } = definition;
+    // The line of a definition need not have the name on it: a macro, a default export.
+    missKinds: SERVER_MISSES,
+    plan: ({ definition }) => {
+      if (definition === undefined) return { cannotRun: "no language server has told a definition" };
+      const { symbol, places } = definition;
       return {
-        attempts: [{ tool: "lsp", arguments: { action: "references", file, line, symbol: nameOf(read.symbol) } }],
+        attempts: places.map(({ path: file, line }) => ({
+          tool: "lsp",
+          arguments: { action: "references", file, line, symbol },
+        })),
       };
     },
     learn: (details) => (details["asked"] === false ? undefined : {}),
@@ -163,6 +178,8 @@ export const wholeIndexSteps: readonly TourStep[] = [
   },
 ];
 
+/** Recommended reads about which a language server is asked, until it knows one. */
+const MAX_ASKED = 4;
 /** Lines of a recommended read in which its own name is looked for. */
 const MAX_DOC_LINES = 12;
 
@@ -170,6 +187,13 @@ const MAX_DOC_LINES = 12;
 export const closingSteps: readonly TourStep[] = [
   { title: "health", plan: () => ({ attempts: [{ tool: "lens_health", arguments: {} }] }) },
 ];
+
+/** Lines of the shown file that may have the name of a declaration on them. */
+function declarationLines({ symbol, startLine, endLine }: RecommendedRead): (Hit & { readonly symbol: string })[] {
+  if (symbol.includes("@")) return [];
+  const count = Math.min(MAX_DOC_LINES, endLine - startLine + 1);
+  return Array.from({ length: count }, (_, at) => ({ path: "", line: startLine + at, symbol: nameOf(symbol) }));
+}
 
 function folderOf(path: string): string {
   const slash = path.lastIndexOf("/");
