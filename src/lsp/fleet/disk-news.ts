@@ -1,6 +1,6 @@
 import { raceSignal } from "../../base/deadline.ts";
 import type { FileChange } from "../language-servers.ts";
-import { DiskChanges } from "./disk-changes.ts";
+import { DiskChanges } from "../../workspace/watch/disk-changes.ts";
 
 /** Watches the workspace roots that servers run for, and passes on what changes there before a call is answered. */
 export class DiskNews {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, utimesSync, w
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { DiskChanges } from "./disk-changes.ts";
+import { DiskChanges } from "../../workspace/watch/disk-changes.ts";
 import { DiskNews } from "./disk-news.ts";
 
 let root: string;

@@ -3,10 +3,10 @@ import { basename, join, relative } from "node:path";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { raceSignal } from "../../base/deadline.ts";
 import { ReticleError } from "../../base/errors.ts";
-import { RootWatch } from "../../workspace/watch/root-watch.ts";
-import { walkFiles } from "../../workspace/walk.ts";
-import { openWorkspace } from "../../workspace/workspace.ts";
-import type { FileChange } from "../language-servers.ts";
+import type { PathChange } from "../changes/change-set.ts";
+import { walkFiles } from "../walk.ts";
+import { openWorkspace } from "../workspace.ts";
+import { RootWatch } from "./root-watch.ts";
 
 /** Without watches all files are compared, at most this often. */
 const SWEEP_EVERY_MS = 2_000;
@@ -33,7 +33,7 @@ export class DiskChanges {
   #lookedAt = Date.now();
   #sweptAt = performance.now();
   #mustSweep = false;
-  #found: readonly FileChange[] = [];
+  #found: readonly PathChange[] = [];
   readonly #began = performance.now();
   readonly #ready: Promise<void>;
   #isWalked = false;
@@ -44,8 +44,13 @@ export class DiskChanges {
     this.#ready = this.#begin();
   }
 
+  /** Whether `take` knows of all changes, those included that came before the watch. */
+  get isWatched(): boolean {
+    return this.#isWalked && this.#watch.isHealthy && performance.now() - this.#began >= QUIET_MS;
+  }
+
   /** What changed since the last call. Cheap when nothing did; rejects with the signal's reason. */
-  async take(signal: AbortSignal): Promise<readonly FileChange[]> {
+  async take(signal: AbortSignal): Promise<readonly PathChange[]> {
     if (performance.now() - this.#began < QUIET_MS) return [];
     await raceSignal(this.#ready, signal);
     if (!this.#isWalked || this.#closing.signal.aborted) return [];
@@ -63,7 +68,7 @@ export class DiskChanges {
   }
 
   /** Changes that are told by somebody else. */
-  remember(changes: readonly FileChange[]): void {
+  remember(changes: readonly PathChange[]): void {
     for (const { path, kind } of changes) this.#remember(path, kind);
   }
 
@@ -89,7 +94,7 @@ export class DiskChanges {
     }
   }
 
-  #remember(path: string, kind: FileChange["kind"]): void {
+  #remember(path: string, kind: PathChange["kind"]): void {
     const own = this.#own(path);
     if (kind === "deleted") this.#known.delete(own);
     else this.#known.add(own);
@@ -99,13 +104,13 @@ export class DiskChanges {
     return this.#statsOf(path)?.isDirectory() === true;
   }
 
-  #look(paths: readonly string[]): FileChange[] {
+  #look(paths: readonly string[]): PathChange[] {
     const since = this.#lookedAt;
     this.#lookedAt = Date.now();
     return paths.flatMap((path) => this.#changeOf(path, since));
   }
 
-  #changeOf(path: string, since: number): FileChange[] {
+  #changeOf(path: string, since: number): PathChange[] {
     const absolute = join(this.#root, path);
     const stats = this.#statsOf(path);
     if (stats === undefined) return this.#known.has(path) ? [{ path: absolute, kind: "deleted" }] : [];
@@ -116,13 +121,13 @@ export class DiskChanges {
   }
 
   /** Compares everything with what is known. */
-  async #sweep(signal: AbortSignal): Promise<FileChange[]> {
+  async #sweep(signal: AbortSignal): Promise<PathChange[]> {
     const since = this.#lookedAt - CLOCK_SLACK_MS;
     const startedAt = Date.now();
     const found = await this.#walk(signal);
     const there = new Set(found);
-    const asChange = (kind: FileChange["kind"]) => (path: string) => ({ path: join(this.#root, path), kind });
-    const changes: FileChange[] = [
+    const asChange = (kind: PathChange["kind"]) => (path: string) => ({ path: join(this.#root, path), kind });
+    const changes: PathChange[] = [
       ...found.filter((path) => !this.#known.has(path)).map(asChange("created")),
       ...(await this.#changedSince(since, found, signal)).filter(({ path }) => this.#known.has(this.#own(path))),
       ...[...this.#known]
@@ -136,8 +141,8 @@ export class DiskChanges {
   }
 
   /** By the time of the latest change to the file or its name, because a move keeps the other one. */
-  async #changedSince(since: number, paths: readonly string[], signal: AbortSignal): Promise<FileChange[]> {
-    const changed: FileChange[] = [];
+  async #changedSince(since: number, paths: readonly string[], signal: AbortSignal): Promise<PathChange[]> {
+    const changed: PathChange[] = [];
     let sliceEnd = performance.now() + SLICE_MS;
     for (const path of paths) {
       const stats = this.#statsOf(path);
