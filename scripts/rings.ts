@@ -7,6 +7,7 @@ const below = {
   base: [],
   config: ["base"],
   process: ["base", "config"],
+  rendezvous: ["base"],
   workspace: ["base", "config"],
   syntax: ["base", "config", "process", "workspace"],
   index: ["base", "config", "process", "workspace", "syntax"],
@@ -14,8 +15,11 @@ const below = {
   findings: ["base"],
   tools: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "findings"],
   engine: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "findings", "tools"],
-  run: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "findings", "tools"],
-  hosts: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "findings", "tools", "engine", "run"],
+  run: ["base", "config", "process", "rendezvous", "workspace", "syntax", "index", "lsp", "findings", "tools"],
+  hosts: [
+    ...["base", "config", "process", "rendezvous", "workspace", "syntax", "index", "lsp", "findings"],
+    ...["tools", "engine", "run"],
+  ],
 } satisfies Record<string, readonly string[]>;
 
 export const rings: Readonly<Record<string, readonly string[]>> = below;

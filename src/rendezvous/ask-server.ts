@@ -1,0 +1,70 @@
+import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { LineSplitter } from "../base/line-splitter.ts";
+import { encodeQuestion, type HookQuestion, MAX_LINE_BYTES, parseReply, type Reply } from "./messages.ts";
+import { findRuntimeFolder, type RuntimeFolder, unsafe } from "./runtime-folder.ts";
+import { readSocketName, socketsFor } from "./socket-name.ts";
+
+/** A server that listens takes a connection at once, however busy it is. */
+const CONNECT_MS = 1_000;
+/** Servers of the same root that are tried. */
+const MAX_TRIED = 4;
+
+export interface AskOptions {
+  /** How long an answer may take, in milliseconds. */
+  readonly answerMs: number;
+  readonly folder?: RuntimeFolder;
+}
+
+/**
+ * Asks the running server whose root holds the question's folder: the innermost root, of its servers the newest that
+ * answers. Undefined: none does. Never rejects.
+ */
+export async function askServer(question: HookQuestion, options: AskOptions): Promise<Reply | undefined> {
+  const folder = options.folder ?? findRuntimeFolder();
+  const names = await namesIn(folder);
+  const found = names.flatMap((name) => readSocketName(folder, name) ?? []);
+  const line = encodeQuestion(question);
+  if (Buffer.byteLength(line) > MAX_LINE_BYTES) return undefined;
+  for (const { path } of socketsFor(question.cwd, found).slice(0, MAX_TRIED)) {
+    const reply = await ask(path, line, options.answerMs);
+    if (reply !== undefined) return reply;
+  }
+  return undefined;
+}
+
+/** Nothing of a folder that others could have put sockets into. */
+async function namesIn({ path, isReal }: RuntimeFolder): Promise<readonly string[]> {
+  try {
+    if (isReal && (await unsafe(path)) !== undefined) return [];
+    return await readdir(path);
+  } catch {
+    return [];
+  }
+}
+
+async function ask(path: string, line: string, answerMs: number): Promise<Reply | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Reply | undefined>();
+  const socket = connect(path);
+  const splitter = new LineSplitter(MAX_LINE_BYTES);
+  const giveUp = (): void => resolve(undefined);
+  let timer = setTimeout(giveUp, CONNECT_MS);
+  socket.on("connect", () => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, answerMs);
+    socket.write(line);
+  });
+  socket.on("data", (chunk) => {
+    const [first] = splitter.push(chunk);
+    if (first === undefined) return;
+    resolve(first.kind === "line" ? parseReply(Buffer.from(first.bytes).toString("utf8")) : undefined);
+  });
+  socket.on("error", giveUp);
+  socket.on("close", giveUp);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
