@@ -11,6 +11,8 @@ import { rolldown } from "rolldown";
 /** Entries that are loaded by themselves, at start or on first use. */
 const entries = [
   "config/load.js",
+  "hosts/cli/hook/answer-alone.js",
+  "hosts/cli/hook/run-hook.js",
   "hosts/mcp/serve.js",
   "hosts/pi/pi-session.js",
   "index/build/index-process.js",
@@ -20,6 +22,7 @@ const entries = [
   "lsp/diagnostics/diagnose-file.js",
   "lsp/diagnostics/diagnose-paths.js",
   "lsp/fleet/fleet.js",
+  "run/hooks/answer-hooks.js",
   "syntax/grammars.js",
   "syntax/syntax.js",
   "syntax/parse-worker.js",

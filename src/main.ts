@@ -50,8 +50,21 @@ async function serve({ roots, isTrusted, switches }: ServerFlags): Promise<numbe
   return process.exit(code);
 }
 
+/** Clients wait for their hooks, so that command does not wait for the code of all others. */
+async function answerHook(argv: readonly string[]): Promise<never> {
+  const [{ runHook }, { processIo }] = await Promise.all([
+    import("./hosts/cli/hook/run-hook.ts"),
+    import("./hosts/cli/io.ts"),
+  ]);
+  const client = argv.find((word) => !word.startsWith("-"));
+  const code = await runHook({ client, isTrusted: argv.includes("--trust") }, processIo());
+  // What it wrote has left; nothing that is left over may keep the client waiting.
+  return process.exit(code);
+}
+
 async function start(argv: readonly string[]): Promise<void> {
   await useCompileCache();
+  if (argv[0] === "hook" && !argv.includes("--help") && !argv.includes("-h")) return answerHook(argv.slice(1));
   const flags = await readServerFlags(argv);
   let mcp = serve;
   if (flags !== undefined) {

@@ -58,6 +58,8 @@ export interface CallOptions {
 
 /** One agent's own: surface, approvals, counters. Two runs of one engine share no state. */
 export interface Run {
+  /** The folders it may see now: `setRoots` replaces them. */
+  readonly workspace: Workspace;
   /** What this run's surface shows. */
   tools(): readonly ToolListing[];
   /**
@@ -115,6 +117,9 @@ class EngineRun implements Run {
 
   get writeReports(): WriteReports {
     return this.#reportsAt(this.#workspace, this.#workspace.cwd);
+  }
+  get workspace(): Workspace {
+    return this.#workspace;
   }
 
   tools(): readonly ToolListing[] {

@@ -24,9 +24,11 @@ export interface CliOptions {
 const ownCommands: Readonly<Record<Exclude<CommandName, "mcp">, () => Promise<Command>>> = {
   call: async () => (await import("./commands/call.ts")).call,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  hook: async () => (await import("./commands/hook.ts")).hook,
   install: async () => (await import("./commands/install.ts")).install,
   index: async () => (await import("./commands/index-command.ts")).index,
   run: async () => (await import("./commands/run.ts")).run,
+  setup: async () => (await import("./commands/setup.ts")).setup,
   tools: async () => (await import("./commands/tools.ts")).tools,
   tour: async () => (await import("./commands/tour.ts")).tour,
 };

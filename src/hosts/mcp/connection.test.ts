@@ -29,6 +29,9 @@ class HandlerRun implements Run {
   get writeReports(): never {
     throw new Error("a connection needs none");
   }
+  get workspace(): never {
+    throw new Error("a connection does not look at it");
+  }
   tools(): readonly ToolListing[] {
     return this.listings;
   }

@@ -22,6 +22,8 @@ export interface ConnectionOptions {
   readonly signal: AbortSignal;
   /** After each answer to tools/list; `isIdle` tells whether calls are in flight later on. */
   readonly onListed: (isIdle: () => boolean) => void;
+  /** After the run has got other roots. Never rejects. */
+  readonly onRoots?: () => Promise<void> | undefined;
   readonly log: (line: string) => void;
   readonly rootsWaitMs?: number;
 }
@@ -32,7 +34,10 @@ export async function serveConnection(options: ConnectionOptions): Promise<void>
   const transport = new StdioTransport(options.input, options.output);
   const roots = new ClientRoots({
     list: () => server.request({ method: "roots/list" }, rootUris, { timeout: ROOTS_REQUEST_MS }),
-    apply: (folders) => run.setRoots(folders),
+    apply: async (folders) => {
+      await run.setRoots(folders);
+      void options.onRoots?.();
+    },
     waitMs: options.rootsWaitMs ?? ROOTS_WAIT_MS,
     log,
   });

@@ -4,7 +4,9 @@ import { createEngine } from "../../engine/engine.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { onHostExit } from "../../process/host-exit.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
-import { openRun } from "../../run/run.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { HookAnswering } from "../../run/hooks/answer-hooks.ts";
+import { openRun, type Run } from "../../run/run.ts";
 import { serveConnection } from "./connection.ts";
 import { IdleWork } from "./idle-work.ts";
 import { rehearse } from "./rehearsal.ts";
@@ -77,7 +79,11 @@ async function serveEngine(serving: Serving): Promise<void> {
 async function serveRun(engine: Engine, { options, output, signal }: Serving): Promise<void> {
   const runTools = options.hasRunTools ? { hasRunTools: true } : {};
   const run = await openRun(engine, { surface: "mcp", dialect: "mcp", ...runTools });
-  using idleWork = new IdleWork(() => warm(engine), log);
+  const hooks = lazy(() => answerHooksOf(engine, run));
+  using idleWork = new IdleWork(async () => {
+    await hooks();
+    await warm(engine);
+  }, log);
   try {
     await serveConnection({
       run,
@@ -86,11 +92,19 @@ async function serveRun(engine: Engine, { options, output, signal }: Serving): P
       output,
       signal,
       onListed: (isIdle) => idleWork.start(isIdle),
+      onRoots: () => hooks.peek()?.then((answering) => answering.refresh()),
       log,
     });
   } finally {
-    await settlesWithin(run.dispose(), DISPOSE_MS);
+    const answering = hooks.peek()?.then((one) => one.dispose());
+    await settlesWithin(Promise.allSettled([answering, run.dispose()]), DISPOSE_MS);
   }
+}
+
+/** Clients edit files with tools of their own as well; their hooks ask here what that broke. */
+async function answerHooksOf(engine: Engine, run: Run): Promise<HookAnswering> {
+  const { answerHooks } = await import("../../run/hooks/answer-hooks.ts");
+  return answerHooks({ run, openRun: (options) => openRun(engine, options), log });
 }
 
 /** Grammar and extractor, then all that a call goes through, by way of a search. */

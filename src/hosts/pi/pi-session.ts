@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { createEngine, type Engine } from "../../engine/engine.ts";
+import { lazy } from "../../base/lazy.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
 import { openRun, type Run } from "../../run/run.ts";
 import { createApprove } from "./approve.ts";
@@ -13,6 +14,7 @@ import { ToolLoading } from "./tool-loading.ts";
 
 /** What is not disposed by then is left to the end of pi's process, which nothing of ours outlives. */
 const DISPOSE_MS = 4_000;
+const HOOKS_AFTER_MS = 1_000;
 
 /** Reticle in one session of pi. */
 export interface PiSession {
@@ -62,16 +64,37 @@ async function attach(pi: ExtensionAPI, ctx: ExtensionContext, engine: Engine): 
     notify(ctx, `Reticle: another extension already has ${names}; ours are left out.`, "warning");
   }
   registerCommands(pi, { run, config, loading: activation, reads, registered });
+  const hooks = startAnsweringHooks(engine, run);
   const session = {
     restore: (current: ExtensionContext) => {
       const branch = current.sessionManager.getBranch();
       activation.restore(branch);
       reads.restore(branch);
     },
-    dispose: () => dispose(run, engine),
+    dispose: async () => {
+      await hooks.dispose();
+      await dispose(run, engine);
+    },
   };
   session.restore(ctx);
   return session;
+}
+
+/** Other agents that edit the same folder have hooks that ask here; pi's own start comes first. */
+function startAnsweringHooks(engine: Engine, run: Run): { readonly dispose: () => Promise<void> } {
+  const answering = lazy(async () => {
+    const { answerHooks } = await import("../../run/hooks/answer-hooks.ts");
+    // Nobody of pi's users can do anything about a socket that cannot be made; hooks look for themselves then.
+    return answerHooks({ run, openRun: (options) => openRun(engine, options), log: () => {} });
+  });
+  const timer = setTimeout(() => void answering().catch(() => {}), HOOKS_AFTER_MS);
+  timer.unref();
+  return {
+    dispose: async () => {
+      clearTimeout(timer);
+      await (await answering.peek())?.dispose();
+    },
+  };
 }
 
 async function dispose(run: Run, engine: Engine): Promise<void> {

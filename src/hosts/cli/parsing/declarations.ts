@@ -135,6 +135,34 @@ export const commands = [
     examples: ["reticle doctor"],
   },
   {
+    name: "setup",
+    words: "CLIENT [DIR]",
+    maxWords: 2,
+    summary: "tell claude-code, codex, cursor or opencode about Reticle, in the project DIR",
+    about: [
+      "Adds the MCP server and the hooks to the client's own files in DIR (default: the working directory); what is there stays, comments included. Every change is shown before you are asked, written all or none, and can be taken back.",
+      "A file that cannot be understood is refused by name. A second time changes nothing. Exit code 1 when nothing was written though something would change.",
+    ],
+    flags: [
+      { name: "yes", short: "y", doc: "write without asking" },
+      { name: "print", doc: "only show what would change" },
+      { name: "remove", doc: "take out again what this command adds" },
+    ],
+    examples: ["reticle setup claude-code", "reticle setup codex ~/src/app --print", "reticle setup cursor --remove"],
+  },
+  {
+    name: "hook",
+    words: "CLIENT",
+    maxWords: 1,
+    summary: "answer an event of a client's hooks: what did this edit break?",
+    about: [
+      "For the hooks that reticle setup writes. Reads the client's event on stdin, asks the running server of the folder (reticle mcp, or pi), or without one looks for itself, and prints what is new in the form that the client passes on to its model; nothing when nothing is.",
+      "Exit code 0, or 1 when the event cannot be read. Never 2: that would block the client's tool.",
+    ],
+    flags: [],
+    examples: ["reticle hook claude-code"],
+  },
+  {
     name: "mcp",
     words: "",
     maxWords: 0,

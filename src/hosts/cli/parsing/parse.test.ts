@@ -65,7 +65,7 @@ describe("parseCommandLine", () => {
   it.each([
     [
       ["cal"],
-      'Unknown command "cal"; the commands are tour, call, run, tools, index, install, doctor, mcp',
+      'Unknown command "cal"; the commands are tour, call, run, tools, index, install, doctor, setup, hook, mcp',
       "did you mean reticle call?",
     ],
     [["toru"], 'Unknown command "toru"', "did you mean reticle tour?"],
