@@ -36,6 +36,14 @@ describe("G-04", () => {
     expect(registerTools(tools, new Set()).filter(({ name }) => isRunBound(name))).toEqual([]);
   });
 
+  test("L-01 the tools of language servers need those and a working directory", () => {
+    const named = (...resources: Resource[]) =>
+      registerTools(tools, new Set(resources)).flatMap(({ name }) => (name.startsWith("lsp") ? [name] : []));
+    expect(named("languageServers")).toEqual([]);
+    expect(named("workspace")).toEqual([]);
+    expect(named("languageServers", "workspace")).toEqual(expect.arrayContaining(["lsp", "lsp_rename"]));
+  });
+
   test("G-04 every resource: every tool, in the order given", () => {
     const all = new Set(tools.flatMap(({ needs }) => needs));
     expect(registerTools(tools, all)).toEqual(tools);
