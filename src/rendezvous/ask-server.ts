@@ -11,7 +11,7 @@ const CONNECT_MS = 1_000;
 const MAX_TRIED = 4;
 
 export interface AskOptions {
-  /** How long an answer may take, in milliseconds. */
+  /** How long an answer may take, whoever gives it, in milliseconds. */
   readonly answerMs: number;
   readonly folder?: RuntimeFolder;
 }
@@ -26,8 +26,9 @@ export async function askServer(question: HookQuestion, options: AskOptions): Pr
   const found = names.flatMap((name) => readSocketName(folder, name) ?? []);
   const line = encodeQuestion(question);
   if (Buffer.byteLength(line) > MAX_LINE_BYTES) return undefined;
+  const until = performance.now() + options.answerMs;
   for (const { path } of socketsFor(question.cwd, found).slice(0, MAX_TRIED)) {
-    const reply = await ask(path, line, options.answerMs);
+    const reply = await ask(path, line, Math.max(0, until - performance.now()));
     if (reply !== undefined) return reply;
   }
   return undefined;
@@ -48,7 +49,7 @@ async function ask(path: string, line: string, answerMs: number): Promise<Reply 
   const socket = connect(path);
   const splitter = new LineSplitter(MAX_LINE_BYTES);
   const giveUp = (): void => resolve(undefined);
-  let timer = setTimeout(giveUp, CONNECT_MS);
+  let timer = setTimeout(giveUp, Math.min(CONNECT_MS, answerMs));
   socket.on("connect", () => {
     clearTimeout(timer);
     timer = setTimeout(giveUp, answerMs);

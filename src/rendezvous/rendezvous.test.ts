@@ -159,6 +159,15 @@ describe("several servers of one root", () => {
     await Promise.all(made.map((server) => new Promise((resolve) => server.close(resolve))));
   });
 
+  it("are given up together when they take a connection and say nothing", async () => {
+    await listening(["/p"], { answer: () => new Promise(() => {}) });
+    await listening(["/p/src"], { answer: () => new Promise(() => {}) });
+    const startedAt = performance.now();
+    expect(await askServer(question, { answerMs: 300, folder })).toBeUndefined();
+    // The second one is not given the whole time again; timers may fire a little early.
+    expect(performance.now() - startedAt).toBeGreaterThan(250);
+  });
+
   it("of nested roots the innermost is asked", async () => {
     await listening(["/p"], { answer: () => Promise.resolve({ text: "outer" }) });
     await listening(["/p/src"], { answer: () => Promise.resolve({ text: "inner" }) });

@@ -7,9 +7,9 @@ import { openRun } from "../../../run/run.ts";
 import type { Workspace } from "../../../workspace/workspace.ts";
 
 /** All of it: a client waits. */
-const TOTAL_MS = 12_000;
+const TOTAL_MS = 10_000;
 /** For the language servers, which start for this question. */
-const START_MS = 8_000;
+const START_MS = 6_000;
 const DISPOSE_MS = 1_000;
 /** Files whose servers are started; those of one kind have the same. */
 const MAX_STARTED = 8;

@@ -9,8 +9,8 @@ import { findHookClient, type HookClient, hookClients } from "./clients.ts";
 import { type HookEvent, readEvent } from "./read-event.ts";
 import { readInput } from "./read-input.ts";
 
-/** A client waits for its hook before it goes on. */
-const ANSWER_MS = 10_000;
+/** A client waits for its hook before it goes on; together with an engine of its own less than it is given. */
+const ANSWER_MS = 8_000;
 
 export interface HookFlags {
   /** The word behind `reticle hook`. */
