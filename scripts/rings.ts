@@ -17,8 +17,18 @@ const below = {
   engine: ["base", "config", "process", "workspace", "syntax", "index", "lsp", "findings", "tools"],
   run: ["base", "config", "process", "rendezvous", "workspace", "syntax", "index", "lsp", "findings", "tools"],
   hosts: [
-    ...["base", "config", "process", "rendezvous", "workspace", "syntax", "index", "lsp", "findings"],
-    ...["tools", "engine", "run"],
+    "base",
+    "config",
+    "process",
+    "rendezvous",
+    "workspace",
+    "syntax",
+    "index",
+    "lsp",
+    "findings",
+    "tools",
+    "engine",
+    "run",
   ],
 } satisfies Record<string, readonly string[]>;
 
