@@ -76,7 +76,7 @@ function settingsPage(): string {
   const rows = settings.map((setting) => {
     const cells = [
       `\`${setting.path}\``,
-      setting.type,
+      "choices" in setting ? setting.choices.join(", ") : setting.type,
       `\`${JSON.stringify(setting.default) ?? "none"}\``,
       setting.project ? "user, project" : "user",
       setting.doc,

@@ -15,6 +15,11 @@ export function checkSettingValue(setting: Setting, value: unknown, home: string
       const isInside = Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
       return isInside ? { isValid: true, value: Number(value) } : invalid(`an integer from ${minimum} to ${maximum}`);
     }
+    case "choice": {
+      const { choices = [] } = setting;
+      const isKnown = typeof value === "string" && choices.includes(value);
+      return isKnown ? { isValid: true, value } : invalid(`one of ${choices.join(", ")}`);
+    }
     case "path": {
       const path = absolutePath(value, home);
       return path === undefined

@@ -27,7 +27,7 @@ describe.each(settings.map((setting): [string, Setting] => [setting.path, settin
 
   test("can name folders in the user's file only", () => {
     if (setting.type === "path" || setting.type === "paths") expect(setting.project).toBe(false);
-    else expect(["boolean", "integer"]).toContain(setting.type);
+    else expect(["boolean", "integer", "choice"]).toContain(setting.type);
   });
 });
 
@@ -35,4 +35,16 @@ test("no setting is listed twice, and none is also the folder of others", () => 
   const paths: string[] = settings.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
   for (const path of paths) expect(paths.filter((other) => other.startsWith(`${path}.`))).toEqual([]);
+});
+
+test("a choice is one of its own", () => {
+  const guard = settings.find(({ path }) => path === "readGuard");
+  if (guard === undefined) throw new Error("no readGuard");
+  expect(checkSettingValue(guard, "warn", "/home/somebody")).toEqual({ isValid: true, value: "warn" });
+  for (const value of ["", "loud", true, ["off"]]) {
+    expect(checkSettingValue(guard, value, "/home/somebody")).toEqual({
+      isValid: false,
+      expected: "one of block, warn, off",
+    });
+  }
 });

@@ -2,7 +2,7 @@
  * The one table of settings. A setting is addressed by its path (`logs.maxFiles` is `maxFiles` in the
  * object `logs`); files, command line, environment, documentation and types all come from here.
  */
-export type SettingType = "boolean" | "integer" | "path" | "paths";
+export type SettingType = "boolean" | "integer" | "choice" | "path" | "paths";
 
 export interface Setting {
   readonly path: string;
@@ -11,6 +11,8 @@ export interface Setting {
   /** Bounds of an integer, inclusive. */
   readonly minimum?: number;
   readonly maximum?: number;
+  /** What a choice is between. */
+  readonly choices?: readonly string[];
   /** Whether a project file may set it; what names commands or folders is the user's alone. */
   readonly project: boolean;
   /** Environment variable that overrides every file. */
@@ -53,6 +55,14 @@ export const settings = [
     default: false,
     project: false,
     doc: "Whether pi asks you before one of our tools starts or drives a program.",
+  },
+  {
+    path: "readGuard",
+    type: "choice",
+    choices: ["block", "warn", "off"],
+    default: "block",
+    project: false,
+    doc: "What happens in pi when the model edits or overwrites lines that it has not read as they are now: the call is refused with the read that is missing, the result says so, or nothing. In Markdown files it never refuses.",
   },
   {
     path: "cacheDir",
@@ -138,6 +148,7 @@ export const settings = [
 interface ValueTypes {
   boolean: boolean;
   integer: number;
+  choice: string;
   path: string;
   paths: readonly string[];
 }
@@ -145,7 +156,10 @@ type Row = (typeof settings)[number];
 
 /** Every setting but the switches of tools, which are asked for by tool. */
 export type SettingPath = Exclude<Row["path"], "tools.<name>.enabled">;
-export type SettingValue<P extends SettingPath> = ValueTypes[Extract<Row, { path: P }>["type"]];
+export type SettingValue<P extends SettingPath> =
+  Extract<Row, { path: P }> extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : ValueTypes[Extract<Row, { path: P }>["type"]];
 export type SettingValues = { readonly [P in SettingPath]: SettingValue<P> };
 
 /** Environment variable that names the user's settings file. */

@@ -347,7 +347,7 @@ describe("one agent's own", () => {
 });
 
 describe("what a result holds of files", () => {
-  const lines = { path: "/p/a.ts", hash: "v1", startLine: 3, endLine: 9 };
+  const lines = { path: "/p/a.ts", startLine: 3, lines: ["three", "four"] };
   const reading = (text: string, delivered = [lines]): Tool =>
     defineTool({
       ...(probe as unknown as Parameters<typeof defineTool>[0]),

@@ -13,7 +13,7 @@ import { normaliseArguments, type ToolCall } from "../tools/core/prepare.ts";
 import type { ToolResult } from "../tools/core/result.ts";
 import { findRetired, translateRetired } from "../tools/core/retired.ts";
 import { situationalNames } from "../tools/core/spec-table.ts";
-import type { ReadLines } from "../workspace/read-coverage.ts";
+import type { ReadLines } from "../workspace/reads/read-coverage.ts";
 import { OutsideFiles } from "../workspace/outside-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { WriteReports } from "../tools/diagnostics/write-reports.ts";

@@ -4,7 +4,8 @@ import { packageVersion } from "../../config/package-version.ts";
 import type { Run } from "../../run/run.ts";
 import { deferredNames } from "../../tools/core/spec-table.ts";
 import { notify } from "./notify.ts";
-import type { ReadMemory } from "./read-memory.ts";
+import type { EditGuard } from "./guard/edit-guard.ts";
+import type { ReadMemory } from "./guard/read-memory.ts";
 import type { Registered } from "./register-tools.ts";
 import type { ToolLoading } from "./tool-loading.ts";
 
@@ -13,6 +14,7 @@ export interface CommandPorts {
   readonly config: () => Config;
   readonly loading: ToolLoading;
   readonly reads: ReadMemory;
+  readonly guard: EditGuard;
   readonly registered: Registered;
 }
 
@@ -24,6 +26,14 @@ export function registerCommands(pi: ExtensionAPI, ports: CommandPorts): void {
     handler: (_args, ctx) => {
       notify(ctx, statusText(pi, ports), "info");
       return Promise.resolve();
+    },
+  });
+  pi.registerCommand("reticle-allow", {
+    description: "Lets the model change a file once without having read it: /reticle-allow PATH",
+    handler: async (args, ctx) => {
+      const allowed = await ports.guard.allowOnce(args.trim()).catch((error: unknown) => error);
+      if (typeof allowed === "string") notify(ctx, `The next edit of ${allowed} is not held back.`, "info");
+      else notify(ctx, allowed instanceof Error ? allowed.message : String(allowed), "error");
     },
   });
   for (const { name, description } of run.tools()) {
@@ -51,6 +61,7 @@ function statusText(pi: ExtensionAPI, { config, loading, reads, registered }: Co
     ["can be activated", listed(waiting)],
     ["left to other extensions", listed(registered.contested)],
     ["files read", String(reads.coverage.fileCount)],
+    ["read guard", config().get("readGuard")],
     ["settings without effect", listed(notices.map(noticeText))],
   ];
   return rows.map(([name, value]) => `${name}: ${value}`).join("\n");

@@ -24,6 +24,8 @@ export default function reticle(pi: ExtensionAPI): void {
     });
     pi.on("session_tree", (_event, ctx) => session?.restore(ctx));
     pi.on("session_shutdown", end);
+    pi.on("tool_call", (event, ctx) => session?.beforeCall(event, ctx));
+    pi.on("tool_result", (event, ctx) => session?.afterCall(event, ctx));
   } catch {
     // A pi without these events works on without our tools.
   }

@@ -1,6 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type {
+  ExtensionAPI,
+  ExtensionContext,
+  ToolCallEvent,
+  ToolCallEventResult,
+  ToolResultEvent,
+  ToolResultEventResult,
+} from "@earendil-works/pi-coding-agent";
 import { createEngine, type Engine } from "../../engine/engine.ts";
 import { lazy } from "../../base/lazy.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
@@ -8,8 +15,10 @@ import { openRun, type Run } from "../../run/run.ts";
 import { createApprove } from "./approve.ts";
 import { registerCommands } from "./commands.ts";
 import { notify } from "./notify.ts";
-import { ReadMemory } from "./read-memory.ts";
+import { EditGuard } from "./guard/edit-guard.ts";
+import { ReadMemory } from "./guard/read-memory.ts";
 import { registerTools } from "./register-tools.ts";
+import { ToolHooks } from "./tool-hooks.ts";
 import { ToolLoading } from "./tool-loading.ts";
 
 /** What is not disposed by then is left to the end of pi's process, which nothing of ours outlives. */
@@ -20,6 +29,10 @@ const HOOKS_AFTER_MS = 1_000;
 export interface PiSession {
   /** Takes up what the session's current branch remembers. */
   restore(ctx: ExtensionContext): void;
+  /** May refuse a call of any tool. Never rejects. */
+  beforeCall(event: ToolCallEvent, ctx: ExtensionContext): Promise<ToolCallEventResult | undefined>;
+  /** May add to the result of any tool. Never rejects. */
+  afterCall(event: ToolResultEvent, ctx: ExtensionContext): Promise<ToolResultEventResult | undefined>;
   /** Cancels what runs and ends every child. */
   dispose(): Promise<void>;
 }
@@ -46,7 +59,8 @@ function wasAsked(cwd: string): boolean {
 
 async function attach(pi: ExtensionAPI, ctx: ExtensionContext, engine: Engine): Promise<PiSession> {
   const { cwd } = ctx;
-  const [root = cwd] = (await engine.openWorkspace({ cwd })).roots;
+  const workspace = await engine.openWorkspace({ cwd });
+  const [root = cwd] = workspace.roots;
   const config = () => engine.configFor(root);
   const activation = new ToolLoading(pi);
   const reads = new ReadMemory(pi);
@@ -63,7 +77,9 @@ async function attach(pi: ExtensionAPI, ctx: ExtensionContext, engine: Engine): 
     const names = registered.contested.join(", ");
     notify(ctx, `Reticle: another extension already has ${names}; ours are left out.`, "warning");
   }
-  registerCommands(pi, { run, config, loading: activation, reads, registered });
+  const guard = new EditGuard({ workspace, memory: reads, mode: () => config().get("readGuard") });
+  const around = new ToolHooks({ guard });
+  registerCommands(pi, { run, guard, config, loading: activation, reads, registered });
   const hooks = startAnsweringHooks(engine, run);
   const session = {
     restore: (current: ExtensionContext) => {
@@ -71,6 +87,8 @@ async function attach(pi: ExtensionAPI, ctx: ExtensionContext, engine: Engine): 
       activation.restore(branch);
       reads.restore(branch);
     },
+    beforeCall: (event: ToolCallEvent, current: ExtensionContext) => around.beforeCall(event, current),
+    afterCall: (event: ToolResultEvent, current: ExtensionContext) => around.afterCall(event, current),
     dispose: async () => {
       await hooks.dispose();
       await dispose(run, engine);

@@ -1,7 +1,7 @@
 import type { Coverage } from "../../base/coverage.ts";
 import type { ReticleError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { ReadLines } from "../../workspace/read-coverage.ts";
+import type { ReadLines } from "../../workspace/reads/read-coverage.ts";
 import type { ToolContext } from "./context.ts";
 import type { InferInput, ObjectSchema } from "./schema.ts";
 

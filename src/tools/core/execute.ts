@@ -4,7 +4,7 @@ import { isReticleError, ReticleError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
 import type { Slots } from "../../base/slots.ts";
-import type { ReadLines } from "../../workspace/read-coverage.ts";
+import type { ReadLines } from "../../workspace/reads/read-coverage.ts";
 import type { ToolContext } from "./context.ts";
 import type { Answer, Dialect, TextSection, Tier, Tool } from "./declaration.ts";
 

@@ -2,7 +2,7 @@ import { shortenText } from "../../base/code-points.ts";
 import { isReticleError } from "../../base/errors.ts";
 import type { LatencyLedger, LatencyPhase } from "../../base/latency.ts";
 import { byteLength } from "../../base/truncate.ts";
-import type { ReadLines } from "../../workspace/read-coverage.ts";
+import type { ReadLines } from "../../workspace/reads/read-coverage.ts";
 import type { Executed, ExecutionPorts, MeasurePhase } from "./execute.ts";
 import { execute } from "./execute.ts";
 import { describeFailure, formatError } from "./format-error.ts";

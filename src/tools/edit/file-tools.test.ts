@@ -52,10 +52,10 @@ describe("read", () => {
 
   test("says which lines it delivered whole", async () => {
     const spans: string[] = [];
-    await rig.reopen({ recordRead: ({ startLine, endLine }) => void spans.push(`${startLine}-${endLine}`) });
+    await rig.reopen({ recordRead: ({ startLine, lines }) => void spans.push(`${startLine}: ${lines.join("/")}`) });
     await put({ "a.txt": `one\n${"y".repeat(3_000)}\nthree\nfour\n` });
     await call("read", { path: "a.txt" });
-    expect(spans).toEqual(["1-1", "3-4"]);
+    expect(spans).toEqual(["1: one", "3: three/four"]);
   });
 });
 

@@ -17,7 +17,7 @@ interface Line {
 }
 interface Facts {
   readonly shown: string;
-  readonly document: Pick<SourceDocument, "path" | "hash">;
+  readonly document: Pick<SourceDocument, "path">;
   readonly lines: readonly Line[];
   readonly lineCount: number;
 }
@@ -68,7 +68,7 @@ export const read = defineTool({
     lineCount,
   }),
   summary: ({ facts: { shown, lines, lineCount } }) => `${lines.length} of ${lineCount} lines of ${shown}`,
-  delivered: ({ facts: { document, lines } }) => wholeSpans(lines).map((span) => ({ ...document, ...span })),
+  delivered: ({ facts: { document, lines } }) => wholeRuns(lines).map((run) => ({ path: document.path, ...run })),
 });
 
 function refuseRange({
@@ -127,13 +127,16 @@ function coverageOf(
   };
 }
 
-function wholeSpans(lines: readonly Line[]): readonly { readonly startLine: number; readonly endLine: number }[] {
-  const spans: { startLine: number; endLine: number }[] = [];
-  for (const { number, isCut } of lines) {
-    const last = spans.at(-1);
+/** Neighbouring lines that are not cut. */
+function wholeRuns(
+  lines: readonly Line[],
+): readonly { readonly startLine: number; readonly lines: readonly string[] }[] {
+  const runs: { startLine: number; lines: string[] }[] = [];
+  for (const { number, text, isCut } of lines) {
+    const last = runs.at(-1);
     if (isCut) continue;
-    if (last?.endLine === number - 1) last.endLine = number;
-    else spans.push({ startLine: number, endLine: number });
+    if (last !== undefined && last.startLine + last.lines.length === number) last.lines.push(text);
+    else runs.push({ startLine: number, lines: [text] });
   }
-  return spans;
+  return runs;
 }

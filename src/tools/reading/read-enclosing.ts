@@ -7,7 +7,7 @@ import { findEnclosing, findNeighbours, findNested } from "./find-enclosing.ts";
 import { placeText, type Found } from "./find-symbol.ts";
 import { fullKind } from "./kinds.ts";
 import { readSourceFile, unparsedNote, verbatimNotes, type SourceFile } from "./source-file.ts";
-import { fitAround, lineCountOf, lineRange, sliceLines, windowAround, type Span } from "./verbatim.ts";
+import { fitAround, lineCountOf, sliceLines, windowAround, type Span } from "./verbatim.ts";
 
 const DEFAULT_AROUND_LINES = 80;
 const MAX_NESTED = 25;
@@ -43,8 +43,6 @@ export interface EnclosingBody {
   readonly path: string;
   /** Canonical absolute path, for hosts. */
   readonly absolute: string;
-  /** Of the content the text is from. */
-  readonly hash: string;
   readonly found: Found;
   readonly content: Verbatim | Outline;
 }
@@ -84,7 +82,7 @@ export const readEnclosing = defineTool({
     });
     return {
       coverage: content.kind === "verbatim" ? bodyCoverage(source, found, content.span) : complete,
-      facts: { path: source.shown, absolute: source.absolute, hash: source.document.hash, found, content },
+      facts: { path: source.shown, absolute: source.absolute, found, content },
       notes: [...verbatimNotes(source.document), ...guessedEndNotes(source.facts, found)],
     };
   },
@@ -103,8 +101,10 @@ export const readEnclosing = defineTool({
       : { nested: content.nested.map((one) => ({ name: one.name, kind: one.kind, read: readArguments(path, one) })) }),
   }),
   summary: ({ facts: { path, found } }) => `${found.kind} ${found.name} ${path}:${found.startLine}-${found.endLine}`,
-  delivered: ({ facts: { absolute, hash, content } }) =>
-    content.kind === "verbatim" ? [{ path: absolute, hash, ...lineRange(content.span) }] : [],
+  delivered: ({ facts: { absolute, content } }) =>
+    content.kind === "verbatim"
+      ? [{ path: absolute, startLine: content.span.startLine, lines: content.text.split("\n") }]
+      : [],
 });
 
 interface SizeRequest {

@@ -5,7 +5,7 @@ import { bodyCoverage, guessedEndNotes } from "./body-coverage.ts";
 import { findSymbols, nearestSymbols, placeText, type Found } from "./find-symbol.ts";
 import { fullKind } from "./kinds.ts";
 import { omittedText, readSourceFile, unparsedNote, verbatimNotes, type SourceFile } from "./source-file.ts";
-import { fitAround, lineRange, sliceLines, type Span } from "./verbatim.ts";
+import { fitAround, sliceLines, type Span } from "./verbatim.ts";
 
 const input = {
   type: "object",
@@ -26,8 +26,6 @@ export interface SymbolBody {
   readonly path: string;
   /** Canonical absolute path, for hosts. */
   readonly absolute: string;
-  /** Of the content the text is from. */
-  readonly hash: string;
   readonly found: Found;
   /** The lines in `text`: all of the symbol, or its head when all is too much for one answer. */
   readonly span: Span;
@@ -59,7 +57,7 @@ export const readSymbol = defineTool({
     const { shown, absolute, document, facts } = source;
     return {
       coverage: bodyCoverage(source, found, span),
-      facts: { path: shown, absolute, hash: document.hash, found, span, text: sliceLines(document.text, span), others },
+      facts: { path: shown, absolute, found, span, text: sliceLines(document.text, span), others },
       notes: [...verbatimNotes(document), ...guessedEndNotes(facts, found)],
     };
   },
@@ -78,7 +76,9 @@ export const readSymbol = defineTool({
   }),
   summary: ({ facts: { path, found, span } }) =>
     `${found.kind} ${found.name} ${path}:${span.startLine}-${span.endLine}`,
-  delivered: ({ facts: { absolute, hash, span } }) => [{ path: absolute, hash, ...lineRange(span) }],
+  delivered: ({ facts: { absolute, span, text } }) => [
+    { path: absolute, startLine: span.startLine, lines: text.split("\n") },
+  ],
 });
 
 /** " (ambiguous: 3, function, method; others: Left.pick 8-8, …)": the first in source order is read. */

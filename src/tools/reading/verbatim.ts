@@ -11,11 +11,6 @@ export function lineCountOf({ startLine, endLine }: Span): number {
   return endLine - startLine + 1;
 }
 
-/** The span alone, of whatever has one. */
-export function lineRange({ startLine, endLine }: Span): Span {
-  return { startLine, endLine };
-}
-
 /** "lines 3-9", or "line 3". */
 export function spanText({ startLine, endLine }: Span): string {
   return startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`;
