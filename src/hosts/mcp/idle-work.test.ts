@@ -6,13 +6,11 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 function counted() {
   const done = { count: 0 };
   const logged: string[] = [];
-  const work = new IdleWork(
-    () => {
-      done.count += 1;
-      return Promise.resolve();
-    },
-    (line) => logged.push(line),
-  );
+  const count = () => {
+    done.count += 1;
+    return Promise.resolve();
+  };
+  const work = new IdleWork([count], (line) => logged.push(line));
   return { done, work };
 }
 
@@ -48,11 +46,26 @@ it("does nothing any more once it is disposed", async () => {
 
 it("a failure is logged and goes no further", async () => {
   const logged: string[] = [];
-  const work = new IdleWork(
-    () => Promise.reject(new Error("no grammar")),
-    (line) => logged.push(line),
-  );
+  const work = new IdleWork([() => Promise.reject(new Error("no grammar"))], (line) => logged.push(line));
   work.start(() => true);
   await wait(450);
   expect(logged).toEqual(["idle work failed: no grammar"]);
+});
+
+it("waits for a quiet moment before each piece of work", async () => {
+  const order: string[] = [];
+  let isIdle = true;
+  const first = () => {
+    order.push("first");
+    isIdle = false;
+    return Promise.resolve();
+  };
+  const second = () => Promise.resolve(void order.push("second"));
+  const work = new IdleWork([first, second], () => {});
+  work.start(() => isIdle);
+  await expect.poll(() => order, { timeout: 10_000 }).toEqual(["first"]);
+  await wait(700);
+  expect(order).toEqual(["first"]);
+  isIdle = true;
+  await expect.poll(() => order, { timeout: 10_000 }).toEqual(["first", "second"]);
 });

@@ -2,17 +2,17 @@
 const QUIET_MS = 300;
 
 /**
- * Prepares what calls will probably need, once, after the client has its list of tools and while
- * nothing else is running. Keeps no process alive.
+ * Prepares what calls will probably need, once, after the client has its list of tools: each piece of work in a quiet
+ * moment of its own, in which nothing else is running. Keeps no process alive.
  */
 export class IdleWork implements Disposable {
-  readonly #work: () => Promise<void>;
+  readonly #works: (() => Promise<void>)[];
   readonly #log: (line: string) => void;
   #state: "waiting" | "started" | "over" = "waiting";
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(work: () => Promise<void>, log: (line: string) => void) {
-    this.#work = work;
+  constructor(works: readonly (() => Promise<void>)[], log: (line: string) => void) {
+    this.#works = [...works];
     this.#log = log;
   }
 
@@ -31,17 +31,22 @@ export class IdleWork implements Disposable {
   #schedule(isIdle: () => boolean): void {
     this.#timer = setTimeout(() => {
       if (this.#state === "over") return;
-      if (isIdle()) this.#run();
+      if (isIdle()) this.#run(isIdle);
       else this.#schedule(isIdle);
     }, QUIET_MS);
     this.#timer.unref();
   }
 
-  #run(): void {
-    this.#state = "over";
-    this.#work().catch((error: unknown) => {
+  #run(isIdle: () => boolean): void {
+    const work = this.#works.shift();
+    if (work === undefined) return;
+    void work()
       // The call that needs it will try again and say what is wrong.
-      this.#log(`idle work failed: ${error instanceof Error ? error.message : String(error)}`);
-    });
+      .catch((error: unknown) =>
+        this.#log(`idle work failed: ${error instanceof Error ? error.message : String(error)}`),
+      )
+      .then(() => {
+        if (this.#state !== "over") this.#schedule(isIdle);
+      });
   }
 }

@@ -6,6 +6,7 @@ import { onHostExit } from "../../process/host-exit.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { HookAnswering } from "../../run/hooks/answer-hooks.ts";
+import { collectGarbage } from "../../process/collect-garbage.ts";
 import { openRun, type Run } from "../../run/run.ts";
 import { serveConnection } from "./connection.ts";
 import { IdleWork } from "./idle-work.ts";
@@ -80,10 +81,12 @@ async function serveRun(engine: Engine, { options, output, signal }: Serving): P
   const runTools = options.hasRunTools ? { hasRunTools: true } : {};
   const run = await openRun(engine, { surface: "mcp", dialect: "mcp", ...runTools });
   const hooks = lazy(() => answerHooksOf(engine, run));
-  using idleWork = new IdleWork(async () => {
+  const prepare = async (): Promise<void> => {
     await hooks();
     await warm(engine);
-  }, log);
+  };
+  // What the rehearsal leaves behind is more than the server holds.
+  using idleWork = new IdleWork([prepare, () => Promise.resolve(void collectGarbage())], log);
   try {
     await serveConnection({
       run,

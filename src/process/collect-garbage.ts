@@ -1,0 +1,13 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/**
+ * Collects everything and gives free heap back to the system, which nobody does in a process that rests. Blocks for
+ * some tens of ms: for quiet moments only. Returns the resident bytes after it.
+ */
+export function collectGarbage(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as (options: object) => void;
+  collect({ type: "major", flavor: "last-resort", execution: "sync" });
+  return process.memoryUsage.rss();
+}
