@@ -3,7 +3,7 @@
  *
  *   npm run bench                       on a generated corpus
  *   npm run bench -- --corpus DIR…      on public repositories (docs/benchmarks.md pins them)
- *   npm run bench -- --runs 9 --only start,pi,read,search,ladder,index,symbols,graph,lsp,mixed,large,memory,size
+ *   npm run bench -- --runs 9 --only start,pi,read,search,ladder,index,symbols,graph,lsp,edit,mixed,large,memory,size
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { generateCorpus, openCorpus, type Corpus } from "./corpora.ts";
 import { formatTable, isHeld, slownessOf, type Row } from "./measure.ts";
 import { piLens } from "./peers.ts";
+import { editRows, editWithoutServerRow } from "./rows/edit.ts";
 import { graphRows } from "./rows/graph.ts";
 import { indexRows } from "./rows/index.ts";
 import { largeRows } from "./rows/large.ts";
@@ -28,7 +29,10 @@ const { values, positionals } = parseArgs({
   options: {
     corpus: { type: "string", multiple: true, default: [] },
     runs: { type: "string", default: "9" },
-    only: { type: "string", default: "start,pi,read,search,ladder,index,symbols,graph,lsp,mixed,large,memory,size" },
+    only: {
+      type: "string",
+      default: "start,pi,read,search,ladder,index,symbols,graph,lsp,edit,mixed,large,memory,size",
+    },
   },
   allowPositionals: true,
 });
@@ -57,6 +61,8 @@ try {
   for (const corpus of corpora) await add("symbols", () => symbolSearchRows(corpus, runs));
   for (const corpus of corpora) await add("graph", () => graphRows(corpus, runs));
   for (const corpus of corpora) await add("lsp", () => languageServerRows(corpus, runs));
+  await add("edit", async () => [await editWithoutServerRow(runs)]);
+  for (const corpus of corpora) await add("edit", () => editRows(corpus, runs));
   await add("lsp", async () => [await languageServerMemoryRow(runs)]);
   for (const corpus of corpora) await add("ladder", () => ladderRows(corpus, runs));
   await add("mixed", () => mixedRows(corpora, folders.length === 0));

@@ -23,17 +23,22 @@ interface RootedPlace extends Place {
 }
 /** Over MCP, with the tools of one run, which the questions by name belong to. */
 const withRunTools: ServerCommand = { ...reticle, args: [...reticle.args, "--run-tools"] };
-const BARE = "bare server";
+export const BARE = "bare server";
 const QUIET_MS = 2_000;
 
 /** Diagnostics and questions by name, each against the same server with nothing in between. */
 export async function languageServerRows(corpus: Corpus, runs: number): Promise<Row[]> {
+  const place = await placeIn(corpus);
+  if (place === undefined) return [];
+  const rows = [await coldRow(corpus, place, runs), ...(await warmRows(corpus, place, runs))];
+  return [...rows, await editRow(corpus, place, runs)];
+}
+
+/** The file that is measured in a corpus with TypeScript. */
+export async function placeIn(corpus: Corpus): Promise<RootedPlace | undefined> {
   const place =
     known[corpus.name] ?? (corpus.file.endsWith(".ts") ? { file: corpus.file, symbol: corpus.symbol } : undefined);
-  if (place === undefined) return [];
-  const root = await rootFor(corpus, place.file);
-  const rows = [await coldRow(corpus, { ...place, root }, runs), ...(await warmRows(corpus, { ...place, root }, runs))];
-  return [...rows, await editRow(corpus, { ...place, root }, runs)];
+  return place && { ...place, root: await rootFor(corpus, place.file) };
 }
 
 /** First diagnostics: ours from the call on a server that has just been greeted, the bare one's from its start. */
@@ -84,7 +89,7 @@ async function warmRows(corpus: Corpus, { file, symbol, root }: RootedPlace, run
       { label: BARE, run: () => timed(askBare) },
       { label: "Reticle", run: ask },
     ];
-    rows.push(sumRow(`${corpus.name}: ${what}, warm`, await interleave(contenders, Math.max(runs, 15)), 5));
+    rows.push(sumRow(`${corpus.name}: ${what}, warm`, await interleave(contenders, Math.max(runs, 15)), { moreMs: 5 }));
   };
   try {
     await add(
@@ -113,7 +118,7 @@ async function editRow(corpus: Corpus, { file, root }: RootedPlace, runs: number
   try {
     cpSync(from, scratch, { recursive: true });
     const times = await measureEdits(scratch, relative(from, join(corpus.root, file)), runs);
-    return sumRow(`${corpus.name}: edit → new diagnostics`, times, 10);
+    return sumRow(`${corpus.name}: edit → new diagnostics`, times, { moreMs: 10 });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -189,7 +194,7 @@ function rssBytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
-async function openBare(root: string, path: string): Promise<BareLanguageServer> {
+export async function openBare(root: string, path: string): Promise<BareLanguageServer> {
   const server = new BareLanguageServer(root);
   await server.initialize();
   server.open(path, readFileSync(path, "utf8"));
@@ -197,7 +202,7 @@ async function openBare(root: string, path: string): Promise<BareLanguageServer>
 }
 
 /** Past the quiet moment in which a server rehearses. */
-async function openSession(root: string, roots: readonly string[] = [root]): Promise<McpSession> {
+export async function openSession(root: string, roots: readonly string[] = [root]): Promise<McpSession> {
   const session = new McpSession(withRunTools, root, roots);
   await session.handshake();
   await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
@@ -220,7 +225,7 @@ async function asked(session: McpSession, args: object): Promise<number> {
   return answer.ms;
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
@@ -237,7 +242,7 @@ async function rootFor(corpus: Corpus, file: string): Promise<string> {
   return resolve(corpus.root, root);
 }
 
-function nearestPackage(path: string, root: string): string {
+export function nearestPackage(path: string, root: string): string {
   for (let folder = dirname(path); folder !== root && folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, "package.json"))) return folder;
   }
@@ -256,8 +261,12 @@ function ratioRow(measure: string, times: ReadonlyMap<string, readonly number[]>
   return { measure, unit: "×", value: ours / bare, bar, note: `${ours.toFixed(0)} ms, ${BARE} ${bare.toFixed(0)} ms` };
 }
 
-function sumRow(measure: string, times: ReadonlyMap<string, readonly number[]>, moreMs: number): Row {
-  const bare = median(times.get(BARE) ?? []);
+export function sumRow(
+  measure: string,
+  times: ReadonlyMap<string, readonly number[]>,
+  { moreMs, bare: label = BARE }: { readonly moreMs: number; readonly bare?: string },
+): Row {
+  const bare = median(times.get(label) ?? []);
   const value = median(times.get("Reticle") ?? []);
-  return { measure, unit: "ms", value, bar: bare + moreMs, peers: { [BARE]: bare } };
+  return { measure, unit: "ms", value, bar: bare + moreMs, peers: { [label]: bare } };
 }

@@ -1,58 +1,66 @@
 import { expect, test } from "vitest";
-import { FindingsLedger, type Observation } from "./findings-ledger.ts";
+import { FindingsLedger, type Observation, type OwnedFinding } from "./findings-ledger.ts";
 
+const found = (messages: readonly string[], producer = "server"): OwnedFinding[] =>
+  messages.map((message, index) => ({ severity: "error", message, line: index + 1, producer }));
 const seen = (messages: readonly string[], more: Partial<Observation> = {}): Observation => ({
-  findings: messages.map((message, index) => ({ severity: "error", message, line: index + 1 })),
-  isWhole: true,
+  findings: found(messages),
+  confirmed: ["server"],
   hash: messages.join(),
   lineCount: 10,
   ...more,
 });
-const messages = (ledger: FindingsLedger, path: string, observation: Observation): string[] =>
-  ledger.takeNew(path, observation).findings.map(({ message }) => message);
+const told = (ledger: FindingsLedger, path: string, observation: Observation): string[] => {
+  const { compared, uncompared } = ledger.takeNew(path, observation);
+  return [...compared.map(({ message }) => message), ...uncompared.map(({ message }) => `${message}?`)];
+};
 
 test("W-03 what was told is not told again, and is told again when it went away and came back", () => {
   const ledger = new FindingsLedger();
   ledger.know("a", seen([]));
-  expect(messages(ledger, "a", seen(["x"]))).toEqual(["x"]);
-  expect(messages(ledger, "a", seen(["x"]))).toEqual([]);
-  expect(messages(ledger, "a", seen([]))).toEqual([]);
-  expect(messages(ledger, "a", seen(["x"]))).toEqual(["x"]);
+  expect(told(ledger, "a", seen(["x"]))).toEqual(["x"]);
+  expect(told(ledger, "a", seen(["x"]))).toEqual([]);
+  expect(told(ledger, "a", seen([]))).toEqual([]);
+  expect(told(ledger, "a", seen(["x"]))).toEqual(["x"]);
 });
 
 test("W-03 the same message in another file is new there; another ledger knows nothing", () => {
   const ledger = new FindingsLedger();
   for (const path of ["a", "b"]) ledger.know(path, seen([]));
-  expect(messages(ledger, "a", seen(["x"]))).toEqual(["x"]);
-  expect(messages(ledger, "b", seen(["x"]))).toEqual(["x"]);
+  expect(told(ledger, "a", seen(["x"]))).toEqual(["x"]);
+  expect(told(ledger, "b", seen(["x"]))).toEqual(["x"]);
   const other = new FindingsLedger();
   other.know("a", seen([]));
-  expect(messages(other, "a", seen(["x"]))).toEqual(["x"]);
+  expect(told(other, "a", seen(["x"]))).toEqual(["x"]);
 });
 
-test("W-04 without a baseline it says that nothing was compared, once", () => {
+test("W-04 without a baseline nothing is compared, once; where there was no file everything is", () => {
   const ledger = new FindingsLedger();
-  expect(ledger.takeNew("a", seen(["old"])).isCompared).toBe(false);
-  expect(ledger.takeNew("a", seen(["old", "new"]))).toMatchObject({
-    isCompared: true,
-    findings: [{ message: "new" }],
-  });
+  expect(told(ledger, "a", seen(["old"]))).toEqual(["old?"]);
+  expect(told(ledger, "a", seen(["old", "new"]))).toEqual(["new"]);
+  ledger.knowAbsent("b");
+  expect(told(ledger, "b", seen(["x"]))).toEqual(["x"]);
 });
 
-test("what is not whole makes nothing forgotten", () => {
+test("who has not confirmed keeps what it had; it is compared when it was confirmed before", () => {
   const ledger = new FindingsLedger();
   ledger.know("a", seen(["x"]));
-  expect(messages(ledger, "a", seen(["y"], { isWhole: false }))).toEqual(["y"]);
-  expect(messages(ledger, "a", seen(["x", "y"]))).toEqual([]);
+  expect(told(ledger, "a", seen(["y"], { confirmed: [] }))).toEqual(["y"]);
+  expect(told(ledger, "a", seen(["x", "y"]))).toEqual([]);
+  const withLinter = (messages: string[], linted: string[], confirmed: string[]): Observation =>
+    seen([], { findings: [...found(messages), ...found(linted, "linter")], confirmed });
+  expect(told(ledger, "a", withLinter(["x", "z"], ["style"], ["server", "linter"]))).toEqual(["z", "style?"]);
+  expect(told(ledger, "a", withLinter(["x"], [], ["server"]))).toEqual([]);
+  expect(told(ledger, "a", withLinter(["x"], ["style", "more"], ["server", "linter"]))).toEqual(["more"]);
 });
 
 test("a change that nobody could look at leaves what is known", () => {
   const ledger = new FindingsLedger();
   ledger.changedUnseen("a", { hash: "1", lineCount: 3 });
   expect(ledger.versionOf("a")?.hash).toBe("1");
-  expect(ledger.takeNew("a", seen(["x"])).isCompared).toBe(false);
+  expect(told(ledger, "a", seen(["x"]))).toEqual(["x?"]);
   ledger.changedUnseen("a", { hash: "2", lineCount: 3 });
-  expect(messages(ledger, "a", seen(["x", "y"]))).toEqual(["y"]);
+  expect(told(ledger, "a", seen(["x", "y"]))).toEqual(["y"]);
 });
 
 test("a renamed file keeps what is known of it, a deleted one does not", () => {
@@ -60,7 +68,7 @@ test("a renamed file keeps what is known of it, a deleted one does not", () => {
   ledger.know("a", seen(["x"]));
   ledger.move([{ from: "a", to: "b" }]);
   expect(ledger.versionOf("a")).toBeUndefined();
-  expect(messages(ledger, "b", seen(["x"]))).toEqual([]);
+  expect(told(ledger, "b", seen(["x"]))).toEqual([]);
   ledger.forget("b");
   expect(ledger.versionOf("b")).toBeUndefined();
 });
@@ -73,7 +81,7 @@ test("files that change places do so at once; what is unknown of one is unknown 
     { from: "a", to: "b" },
     { from: "b", to: "a" },
   ]);
-  expect([messages(ledger, "a", seen(["y"])), messages(ledger, "b", seen(["x"]))]).toEqual([[], []]);
+  expect([told(ledger, "a", seen(["y"])), told(ledger, "b", seen(["x"]))]).toEqual([[], []]);
   ledger.move([{ from: "c", to: "a" }]);
   expect(ledger.versionOf("a")).toBeUndefined();
 });

@@ -10,23 +10,29 @@ export interface FileVersion {
   readonly lineCount: number;
 }
 
-/** What was found in one version of a file. */
-export interface Observation<F extends Finding = Finding> extends FileVersion {
-  readonly findings: readonly F[];
-  /** Whether these are all: only then what is not among them is gone. */
-  readonly isWhole: boolean;
+/** A finding, and whose it is: a language server's, a linter's. */
+export interface OwnedFinding extends Finding {
+  readonly producer: string;
 }
 
-export interface News<F extends Finding> {
+/** What was found in one version of a file. */
+export interface Observation<F extends OwnedFinding = OwnedFinding> extends FileVersion {
   readonly findings: readonly F[];
-  /** False: it is not known what the file had before, so older ones may be among them. */
-  readonly isCompared: boolean;
+  /** Producers whose findings these are all of: only what they do not find any more is gone. */
+  readonly confirmed: readonly string[];
+}
+
+export interface News<F extends OwnedFinding> {
+  /** New since the file was looked at before. */
+  readonly compared: readonly F[];
+  /** Of producers of which it is not known what they found before: older ones may be among them. */
+  readonly uncompared: readonly F[];
 }
 
 interface Entry extends FileVersion {
-  readonly known: readonly Finding[];
-  /** Whether all findings of some version of the file were seen. */
-  readonly isCompared: boolean;
+  readonly known: readonly OwnedFinding[];
+  /** Producers that have said at least once what they find; all of them where there was no file. */
+  readonly compared: ReadonlySet<string> | "all";
 }
 
 /**
@@ -47,37 +53,38 @@ export class FindingsLedger {
   }
 
   /** Takes what was found as known, without asking what is new. */
-  know(path: string, { findings, isWhole, hash, lineCount }: Observation): void {
-    const before = this.#entries.get(path);
-    const known = isWhole || before === undefined ? findings : [...before.known, ...newIn(before.known, findings)];
-    this.#set(path, { known, isCompared: isWhole || before?.isCompared === true, hash, lineCount });
+  know(path: string, observation: Observation): void {
+    this.takeNew(path, observation);
+  }
+
+  /** There is no such file: whatever is found in it later is new. */
+  knowAbsent(path: string): void {
+    this.#set(path, { known: [], compared: "all", hash: "", lineCount: 0 });
   }
 
   /** What of it is new; it is known from then on. */
-  takeNew<F extends Finding>(path: string, observation: Observation<F>): News<F> {
-    const before = this.#entries.get(path);
-    const { findings, isWhole, hash, lineCount } = observation;
-    const known = before?.known ?? [];
-    const news = newIn(known, findings, lineCount - (before?.lineCount ?? lineCount));
-    const isCompared = before?.isCompared === true;
+  takeNew<F extends OwnedFinding>(path: string, observation: Observation<F>): News<F> {
+    const { known = [], compared = nobody(), lineCount } = this.#entries.get(path) ?? {};
+    const lineShift = lineCount === undefined ? 0 : observation.lineCount - lineCount;
+    const news = newIn(known, observation.findings, lineShift);
+    const isCompared = ({ producer }: F): boolean => compared === "all" || compared.has(producer);
     this.#set(path, {
-      known: isWhole ? findings : [...known, ...news],
-      isCompared: isCompared || isWhole,
-      hash,
-      lineCount,
+      known: joined(known, observation),
+      compared: compared === "all" ? compared : new Set([...compared, ...observation.confirmed]),
+      hash: observation.hash,
+      lineCount: observation.lineCount,
     });
-    return { findings: news, isCompared };
+    return { compared: news.filter(isCompared), uncompared: news.filter((one) => !isCompared(one)) };
   }
 
   /** The file was changed and nothing could be found out: what is known stays so, for the version before. */
-  changedUnseen(path: string, version: FileVersion): void {
+  changedUnseen(path: string, { hash, lineCount }: FileVersion): void {
     const before = this.#entries.get(path);
-    const lineCount = before?.lineCount ?? version.lineCount;
     this.#set(path, {
       known: before?.known ?? [],
-      isCompared: before?.isCompared === true,
-      hash: version.hash,
-      lineCount,
+      compared: before?.compared ?? nobody(),
+      hash,
+      lineCount: before?.lineCount ?? lineCount,
     });
   }
 
@@ -92,9 +99,9 @@ export class FindingsLedger {
     this.#entries.delete(path);
   }
 
-  #set(path: string, { known, ...rest }: Entry): void {
+  #set(path: string, entry: Entry): void {
     this.#entries.delete(path);
-    this.#entries.set(path, { known: known.map(bare), ...rest });
+    this.#entries.set(path, entry);
     if (this.#entries.size <= MAX_FILES) return;
     for (const oldest of this.#entries.keys()) {
       this.#entries.delete(oldest);
@@ -103,11 +110,24 @@ export class FindingsLedger {
   }
 }
 
+function nobody(): ReadonlySet<string> {
+  return new Set();
+}
+
+/** What is there now of those who have said all, and of the others what they had and what they have beside it. */
+function joined(known: readonly OwnedFinding[], { findings, confirmed }: Observation): readonly OwnedFinding[] {
+  const isOfConfirmed = ({ producer }: OwnedFinding): boolean => confirmed.includes(producer);
+  const kept = known.filter((one) => !isOfConfirmed(one));
+  const open = findings.filter((one) => !isOfConfirmed(one));
+  return [...findings.filter(isOfConfirmed).map(bare), ...kept, ...newIn(kept, open).map(bare)];
+}
+
 /** Only what is compared is kept. */
-function bare({ severity, code, message, line }: Finding): Finding {
+function bare({ severity, code, message, line, producer }: OwnedFinding): OwnedFinding {
   return {
     severity,
     message,
+    producer,
     ...(code === undefined ? {} : { code }),
     ...(line === undefined ? {} : { line }),
   };

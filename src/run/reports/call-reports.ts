@@ -5,7 +5,7 @@ import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
 import type { WriteReports } from "../../tools/diagnostics/write-reports.ts";
 import type { PathChange } from "../../workspace/changes/change-set.ts";
 import { diagnose, fileOf } from "./diagnose.ts";
-import { newsLines, newsOf } from "./news-lines.ts";
+import { type FileNews, newsLines, newsOf } from "./news-lines.ts";
 import { isAwaited, observationOf } from "./observation.ts";
 import { otherNews } from "./other-files.ts";
 import type { LateReports } from "./late-reports.ts";
@@ -114,7 +114,7 @@ export class CallReports implements WriteReports {
     const unknown = new Map<string, string | undefined>();
     for (const path of new Set(paths.slice(0, MAX_FILES))) {
       const now = await versionNow(path);
-      if (now === undefined) ledger.know(path, { findings: [], isWhole: true, hash: "", lineCount: 0 });
+      if (now === undefined) ledger.knowAbsent(path);
       else if (ledger.versionOf(path)?.hash !== now.hash) unknown.set(path, ledger.versionOf(path)?.hash);
     }
     const patienceMs = this.#memory.patienceMs([...unknown.keys()], waitMs);
@@ -138,7 +138,7 @@ export class CallReports implements WriteReports {
   /** The news of files that were changed, below the line about those that nobody could answer for. */
   async #tell(reports: readonly FileReport[]): Promise<readonly string[]> {
     const { ledger, told } = this.#memory;
-    const news = [];
+    const news: FileNews[] = [];
     /** With the hashes of what was waited for. */
     const awaited = new Map<string, string>();
     for (const report of reports) {
@@ -146,12 +146,11 @@ export class CallReports implements WriteReports {
       const observation = observationOf(report);
       this.#memory.heard(report);
       const hash = observation?.hash ?? (await this.#unseen(absolute));
-      if (observation !== undefined) news.push(newsOf(shown, ledger.takeNew(absolute, observation)) ?? []);
-      const isOpen = observation?.isWhole !== true && isAwaited(report);
-      if (isOpen && hash !== undefined && awaited.size < LATE_FILES) awaited.set(absolute, hash);
+      if (observation !== undefined) news.push(...newsOf(shown, ledger.takeNew(absolute, observation)));
+      if (isAwaited(report) && hash !== undefined && awaited.size < LATE_FILES) awaited.set(absolute, hash);
     }
     this.#late.await(awaited, this.#view);
-    return [...told.lineFor(reports), ...newsLines(news.flat())];
+    return [...told.lineFor(reports), ...newsLines(news)];
   }
 
   /** The hash of what is there now. */

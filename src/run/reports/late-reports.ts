@@ -49,8 +49,7 @@ export class LateReports {
       this.#memory.heard(report);
       this.#memory.told.settle(report);
       const shown = view.workspace.show(absolute, view.cwd);
-      const news = newsOf(shown, this.#memory.ledger.takeNew(absolute, observation));
-      if (news !== undefined) lines.push(...newsLines([news]));
+      lines.push(...newsLines(newsOf(shown, this.#memory.ledger.takeNew(absolute, observation))));
     }
     return lines.length === 0 ? [] : ["Late diagnostics, of a change made before:", ...lines];
   }
@@ -66,7 +65,7 @@ export class LateReports {
         const { absolute } = report.file;
         if (this.#awaited.get(absolute) !== wait) continue;
         this.#awaited.delete(absolute);
-        if (report.hash === files.get(absolute) && observationOf(report)?.isWhole === true)
+        if (report.hash === files.get(absolute) && observationOf(report) !== undefined)
           this.#ready.set(absolute, report);
       }
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { News } from "../../findings/findings-ledger.ts";
 import { type FileDiagnostic, severities } from "../../lsp/diagnostics/file-report.ts";
+import type { ServerFinding } from "./observation.ts";
 import { diagnosticLine } from "../../tools/diagnostics/format-reports.ts";
 
 /** Of one file, and together. */
@@ -9,14 +10,23 @@ const MAX_OTHER_FILES = 3;
 const MAX_OTHER_LINES = 10;
 
 /** What is new in one file. */
-export interface FileNews extends News<FileDiagnostic> {
+export interface FileNews {
   readonly shown: string;
+  readonly findings: readonly FileDiagnostic[];
+  /** False: older ones may be among them. */
+  readonly isCompared: boolean;
 }
 
 /** Hints and information are for those who look at the file, not for those who have changed it. */
-export function newsOf(shown: string, { findings, isCompared }: News<FileDiagnostic>): FileNews | undefined {
-  const severe = findings.filter(({ severity }) => severity === "error" || severity === "warning");
-  return severe.length === 0 ? undefined : { shown, findings: severe, isCompared };
+export function newsOf(shown: string, { compared, uncompared }: News<ServerFinding>): readonly FileNews[] {
+  const both = [
+    { findings: compared, isCompared: true },
+    { findings: uncompared, isCompared: false },
+  ];
+  return both.flatMap(({ findings, isCompared }) => {
+    const severe = findings.filter(({ severity }) => severity === "error" || severity === "warning");
+    return severe.length === 0 ? [] : [{ shown, findings: severe, isCompared }];
+  });
 }
 
 /** "src/a.ts: 1 new error", and the errors below. */

@@ -1,4 +1,4 @@
-import type { Observation } from "../../findings/findings-ledger.ts";
+import type { Observation, OwnedFinding } from "../../findings/findings-ledger.ts";
 import { type FileDiagnostic, type FileReport, serverReports } from "../../lsp/diagnostics/file-report.ts";
 import type { MissingReason, MissingServer } from "../../lsp/language-servers.ts";
 
@@ -12,21 +12,18 @@ export interface Doubt {
   readonly state: string;
 }
 
+/** A server's finding, with the server's id. */
+export type ServerFinding = FileDiagnostic & OwnedFinding;
+
 /** What a report says of one version of a file; undefined when it says nothing. */
-export function observationOf(report: FileReport): Observation<FileDiagnostic> | undefined {
+export function observationOf(report: FileReport): Observation<ServerFinding> | undefined {
   const { hash, lineCount } = report;
   if (hash === undefined || lineCount === undefined) return undefined;
   const reports = serverReports(report);
-  const findings = reports.flatMap(({ diagnostics }) => diagnostics);
-  const isConfirmed = reports.some(({ state }) => state === "confirmed");
-  if (!isConfirmed && findings.length === 0) return undefined;
-  return { findings, isWhole: isConfirmed && isAnsweredByAll(report), hash, lineCount };
-}
-
-/** By all who can answer at all: a linter that fails does so each time. */
-function isAnsweredByAll({ primary, linters, missing }: FileReport): boolean {
-  const isOpen = missing.some((one) => one.role === "primary" && isTransient(one));
-  return !isOpen && primary?.state !== "failed" && [primary, ...linters].every((one) => one?.state !== "unconfirmed");
+  const findings = reports.flatMap(({ id, diagnostics }) => diagnostics.map((one) => ({ ...one, producer: id })));
+  const confirmed = reports.filter(({ state }) => state === "confirmed").map(({ id }) => id);
+  if (confirmed.length === 0 && findings.length === 0) return undefined;
+  return { findings, confirmed, hash, lineCount };
 }
 
 /** None when all servers of the file have confirmed what they say. */
@@ -45,7 +42,8 @@ export function doubtsOf(report: FileReport): readonly Doubt[] {
 }
 
 /** Whether somebody who could not answer yet may still do so. */
-export function isAwaited({ isTimedOut, verdict }: FileReport): boolean {
+export function isAwaited(report: FileReport): boolean {
+  const { isTimedOut, verdict } = report;
   return isTimedOut || verdict === "unconfirmed";
 }
 

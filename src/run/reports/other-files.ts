@@ -43,7 +43,7 @@ export async function otherNews(
       continue;
     }
     const own = newsOf(shown, memory.ledger.takeNew(absolute, observation));
-    if (own?.isCompared === true) news.push(own);
+    news.push(...own.filter(({ isCompared }) => isCompared));
   }
   return otherNewsLines(news);
 }

@@ -28,6 +28,8 @@ export class DiskChanges {
   readonly #root: string;
   readonly #watch: Watch;
   readonly #known = new Set<string>();
+  /** Files that were told by somebody else and have not been looked at since → the time of their change then. */
+  readonly #told = new Map<string, number>();
   readonly #closing = new AbortController();
   /** Epoch milliseconds: what changed later has not been told yet. */
   #lookedAt = Date.now();
@@ -61,7 +63,7 @@ export class DiskChanges {
     // A folder that came has no watch yet, and may hold files already.
     this.#mustSweep ||= needsSweep || isDue || paths.some((path) => this.#isFolder(path));
     const changes = this.#mustSweep ? await this.#sweep(signal) : this.#look(paths);
-    this.remember(changes);
+    for (const { path, kind } of changes) this.#remember(path, kind);
     const before = this.#found;
     this.#found = [];
     return [...before, ...changes];
@@ -69,7 +71,12 @@ export class DiskChanges {
 
   /** Changes that are told by somebody else. */
   remember(changes: readonly PathChange[]): void {
-    for (const { path, kind } of changes) this.#remember(path, kind);
+    for (const { path, kind } of changes) {
+      this.#remember(path, kind);
+      const own = this.#own(path);
+      const stats = this.#statsOf(own);
+      if (stats !== undefined) this.#told.set(own, stats.ctimeMs);
+    }
   }
 
   close(): void {
@@ -107,14 +114,16 @@ export class DiskChanges {
   #look(paths: readonly string[]): PathChange[] {
     const since = this.#lookedAt;
     this.#lookedAt = Date.now();
-    return paths.flatMap((path) => this.#changeOf(path, since));
+    const changes = paths.flatMap((path) => this.#changeOf(path, since));
+    this.#told.clear();
+    return changes;
   }
 
   #changeOf(path: string, since: number): PathChange[] {
     const absolute = join(this.#root, path);
     const stats = this.#statsOf(path);
     if (stats === undefined) return this.#known.has(path) ? [{ path: absolute, kind: "deleted" }] : [];
-    if (!stats.isFile()) return [];
+    if (!stats.isFile() || this.#told.get(path) === stats.ctimeMs) return [];
     // Files that the walk does not list are told apart by their age.
     const isOld = this.#known.has(path) || stats.birthtimeMs < since - CLOCK_SLACK_MS;
     return [{ path: absolute, kind: isOld ? "changed" : "created" }];
