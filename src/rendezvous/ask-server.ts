@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { LineSplitter } from "../base/line-splitter.ts";
 import { encodeQuestion, type HookQuestion, MAX_LINE_BYTES, parseReply, type Reply } from "./messages.ts";
 import { findRuntimeFolder, type RuntimeFolder, unsafe } from "./runtime-folder.ts";
-import { readSocketName, socketsFor } from "./socket-name.ts";
+import { type FoundSocket, readSocketName, socketsFor } from "./socket-name.ts";
 
 /** A server that listens takes a connection at once, however busy it is. */
 const CONNECT_MS = 1_000;
@@ -21,17 +21,36 @@ export interface AskOptions {
  * answers. Undefined: none does. Never rejects.
  */
 export async function askServer(question: HookQuestion, options: AskOptions): Promise<Reply | undefined> {
-  const folder = options.folder ?? findRuntimeFolder();
-  const names = await namesIn(folder);
-  const found = names.flatMap((name) => readSocketName(folder, name) ?? []);
   const line = encodeQuestion(question);
   if (Buffer.byteLength(line) > MAX_LINE_BYTES) return undefined;
   const until = performance.now() + options.answerMs;
-  for (const { path } of socketsFor(question.cwd, found).slice(0, MAX_TRIED)) {
+  for (const { path } of (await findSockets(question.cwd, options.folder)).slice(0, MAX_TRIED)) {
     const reply = await ask(path, line, Math.max(0, until - performance.now()));
     if (reply !== undefined) return reply;
   }
   return undefined;
+}
+
+/** The sockets of servers whose root holds the folder, those of killed servers among them. Never rejects. */
+export async function findSockets(cwd: string, folder = findRuntimeFolder()): Promise<readonly FoundSocket[]> {
+  const names = await namesIn(folder);
+  return socketsFor(
+    cwd,
+    names.flatMap((name) => readSocketName(folder, name) ?? []),
+  );
+}
+
+/** Whether a server listens there. */
+export function isListening(path: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(path);
+  const timer = setTimeout(() => resolve(false), CONNECT_MS);
+  socket.on("connect", () => resolve(true));
+  socket.on("error", () => resolve(false));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    socket.destroy();
+  });
 }
 
 /** Nothing of a folder that others could have put sockets into. */

@@ -198,6 +198,16 @@ describe("a server", () => {
   });
 });
 
+describe("reticle doctor", () => {
+  it("says whether a server answers hooks", async () => {
+    const doctor = async (): Promise<string> =>
+      (await runReticle(["doctor"], { cwd: project.path, env: env() })).stdout;
+    expect(await doctor()).toContain("no server runs for this folder now");
+    await startServer();
+    expect(await doctor()).toContain("1 running server answers for this folder");
+  });
+});
+
 describe("reticle hook", () => {
   const run = (args: readonly string[], input: string) =>
     runReticle(["hook", ...args], { cwd: project.path, env: env(), input });

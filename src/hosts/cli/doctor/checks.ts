@@ -7,6 +7,7 @@ import { noticeText } from "../../../config/config.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { ENGINE_VERSION, findEngine, missingEngine } from "../../../syntax/structural/ast-grep/binary.ts";
 import type { Check, Finding, Patient } from "./check.ts";
+import { checkHooks } from "./hooks.ts";
 import { checkLanguageServers } from "./language-servers.ts";
 import { languages } from "../../../syntax/languages.ts";
 
@@ -30,6 +31,7 @@ export const checks: readonly Check[] = [
   { name: "settings", examine: checkSettings },
   { name: "trust", examine: checkTrust },
   { name: "git", examine: checkGit },
+  { name: "hooks", examine: checkHooks },
 ];
 
 function checkNode(): Finding {
