@@ -3,6 +3,7 @@ import { applyPatch } from "./edit/apply-patch.ts";
 import { edit } from "./edit/edit.ts";
 import { editSymbol } from "./edit/symbol/edit-symbol.ts";
 import { read } from "./edit/read.ts";
+import { resolve } from "./edit/resolve.ts";
 import { undo } from "./edit/undo.ts";
 import { write } from "./edit/write.ts";
 import { lensDiagnostics } from "./diagnostics/lens-diagnostics.ts";
@@ -14,6 +15,7 @@ import { moduleReport } from "./reading/module-report.ts";
 import { astGrepOutline } from "./reading/outline/ast-grep-outline.ts";
 import { readEnclosing } from "./reading/read-enclosing.ts";
 import { readSymbol } from "./reading/read-symbol.ts";
+import { astEdit } from "./rewrite/ast-edit.ts";
 import { astGrep } from "./search/ast-grep.ts";
 import { astGrepSearch } from "./search/ast-grep-search.ts";
 import { symbolSearch } from "./search/symbols/symbol-search.ts";
@@ -39,6 +41,8 @@ export const allTools: readonly Tool[] = [
   effectiveConfig,
   projectReport,
   astGrep,
+  astEdit,
+  resolve,
   lsp,
   lspRename,
   editSymbol,

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { createChildProcesses } from "../../process/children.ts";
 import type { PatternQuery } from "./compile-query.ts";
 import type { Capture, Match } from "./match.ts";
-import { createStructuralSearch, type SearchOutcome } from "./search.ts";
+import { createStructuralSearch } from "./search.ts";
+import type { SearchOutcome } from "./search-outcome.ts";
 
 const children = createChildProcesses();
 const structural = createStructuralSearch({ children });

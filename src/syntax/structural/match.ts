@@ -54,7 +54,7 @@ interface ParsedMatch extends EngineMatch {
 }
 
 /** Not a metavariable: nodes that relations of a rule went through. */
-const SECONDARY_LABELS = "secondary";
+export const SECONDARY_LABELS = "secondary";
 const LINES = Buffer.from('","lines":"');
 const AFTER_LINES = Buffer.from('","charCount":');
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
@@ -118,10 +118,15 @@ function readCaptures(match: ParsedMatch): Capture[] {
 
 /** What stands between the braces of a block, and where. */
 function insideOfBlock(match: ParsedMatch, { text, range }: EngineNode): Pick<Capture, "text" | "range"> {
-  const head = /^\{\s*/.exec(text)?.[0] ?? "";
-  const inside = text.slice(head.length).replace(/\s*\}$/, "");
+  const { head, inside } = insideOf(text);
   const start = advance(range.start, head);
   return { text: inside, range: shownRange(match, start, advance(start, inside)) };
+}
+
+/** A block without its braces, and what stands before that. */
+export function insideOf(block: string): { readonly head: string; readonly inside: string } {
+  const head = /^\{\s*/.exec(block)?.[0] ?? "";
+  return { head, inside: block.slice(head.length).replace(/\s*\}$/, "") };
 }
 
 function advance({ line, column }: EnginePosition, text: string): EnginePosition {
@@ -131,7 +136,7 @@ function advance({ line, column }: EnginePosition, text: string): EnginePosition
 }
 
 /** A further occurrence of a repeated metavariable, which has the text of the first. */
-function isFurther(name: string): boolean {
+export function isFurther(name: string): boolean {
   const written = name.endsWith(BLOCK_SUFFIX) ? name.slice(0, -BLOCK_SUFFIX.length) : name;
   return originalName(written) !== written;
 }

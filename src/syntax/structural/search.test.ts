@@ -7,7 +7,8 @@ import { withoutPrivileges } from "../../../test/helpers/unprivileged.ts";
 import { createChildProcesses } from "../../process/children.ts";
 import { findEngine } from "./ast-grep/binary.ts";
 import type { StructuralQuery } from "./compile-query.ts";
-import { createStructuralSearch, type SearchOutcome, type SearchRequest } from "./search.ts";
+import { createStructuralSearch, type SearchRequest } from "./search.ts";
+import type { SearchOutcome } from "./search-outcome.ts";
 
 const children = createChildProcesses();
 const structural = createStructuralSearch({ children });

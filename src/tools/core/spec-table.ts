@@ -108,8 +108,6 @@ export const notYet: readonly string[] = [
   "pilens_rebuild",
   "pilens_session_start",
   "pilens_turn_end",
-  "ast_edit",
-  "resolve",
   "debug",
   "eval",
   "ask_user",

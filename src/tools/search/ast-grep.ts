@@ -1,9 +1,7 @@
 import type { Coverage, Unavailable } from "../../base/coverage.ts";
 import { shortenText } from "../../base/code-points.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { SearchOutcome } from "../../syntax/structural/search.ts";
-import type { ResolvedPath } from "../../workspace/workspace.ts";
-import type { ToolContext } from "../core/context.ts";
+import type { SearchOutcome } from "../../syntax/structural/search-outcome.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
 import type { InferInput } from "../core/schema.ts";
 import { checkPattern, loneMetavariableNotes, refuseLookAlike } from "./check-input.ts";
@@ -11,7 +9,7 @@ import { count, countMatches, matchLegend, nothingText } from "./format-search.t
 import { inferLanguage } from "./infer-language.ts";
 import { renderMatches } from "./render-match.ts";
 import { languages, MAX_PATTERN_CHARS } from "./search-input.ts";
-import { scopeOf } from "./search-scope.ts";
+import { scopeOf, targetsOf } from "./search-scope.ts";
 import { searchTree } from "./search-tree.ts";
 import type { SyntaxCheck } from "./syntax-check.ts";
 
@@ -20,7 +18,7 @@ const MAX_RESULTS = 500;
 const MARGIN = 3;
 const MAX_DETAIL_CHARS = 200;
 
-const input = {
+export const astGrepInput = {
   type: "object",
   properties: {
     pattern: {
@@ -41,7 +39,7 @@ const input = {
   required: ["pattern"],
 } as const;
 
-type Input = InferInput<typeof input>;
+type Input = InferInput<typeof astGrepInput>;
 
 type Facts = { readonly kind: "unavailable" } | MatchFacts;
 interface MatchFacts {
@@ -62,7 +60,7 @@ export const astGrep = defineTool({
   description:
     "Finds code by its shape: a fragment parsed by the grammar of the files, however it is spaced, wrapped or commented, and never inside strings or comments.",
   example: { pattern: "if ($X != null) $X.dispose()", language: "dart" },
-  input,
+  input: astGrepInput,
   needs: ["workspace", "parser"],
   parallel: true,
   run: async (given, context, signal): Promise<Answer<Facts>> => {
@@ -113,12 +111,6 @@ export const astGrep = defineTool({
     return `${what}: ${countMatches(facts.outcome)} in ${count(facts.outcome.files.size, "file")}`;
   },
 });
-
-/** What to search: the path that is named, else every root of the workspace. */
-async function targetsOf(path: string | undefined, { workspace, cwd }: ToolContext): Promise<readonly ResolvedPath[]> {
-  if (path !== undefined) return [await workspace.resolve(path, "path", cwd)];
-  return workspace.roots.map((root) => ({ absolute: root, shown: workspace.show(root, cwd), kind: "directory" }));
-}
 
 function formatMatches(facts: MatchFacts, { max_results: max }: Input): string {
   const { outcome, texts } = facts;

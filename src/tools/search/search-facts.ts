@@ -1,5 +1,6 @@
 import type { SyntaxDump } from "../../syntax/structural/dump.ts";
-import type { SearchOutcome, Validation } from "../../syntax/structural/search.ts";
+import type { Validation } from "../../syntax/structural/search.ts";
+import type { SearchOutcome } from "../../syntax/structural/search-outcome.ts";
 
 /** What one call found out. */
 export type SearchFacts =

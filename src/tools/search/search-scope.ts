@@ -44,6 +44,15 @@ export async function resolveScope(
   return scopeOf(resolved, { ...language, pathArgument }, services);
 }
 
+/** What to search: the path that is named, else every root of the workspace. */
+export async function targetsOf(
+  path: string | undefined,
+  { workspace, cwd }: ToolContext,
+): Promise<readonly ResolvedPath[]> {
+  if (path !== undefined) return [await workspace.resolve(path, "path", cwd)];
+  return workspace.roots.map((root) => ({ absolute: root, shown: workspace.show(root, cwd), kind: "directory" }));
+}
+
 /** As `resolveScope`, for paths that are resolved already. */
 export function scopeOf(
   resolved: readonly ResolvedPath[],

@@ -1,6 +1,6 @@
 import type { Coverage } from "../../base/coverage.ts";
 import type { StructuralQuery } from "../../syntax/structural/compile-query.ts";
-import type { SearchOutcome } from "../../syntax/structural/search.ts";
+import type { SearchOutcome } from "../../syntax/structural/search-outcome.ts";
 import type { SearchScope, SearchServices } from "./search-scope.ts";
 import {
   checkSyntax,
@@ -52,7 +52,11 @@ export async function searchTree(
 /** Told by the call that needs it. */
 function ignored(): void {}
 
-function withSyntaxErrors({ coverage, searched }: SearchOutcome, { flagged }: SyntaxCheck): Coverage {
+/** The coverage of a search, with the files that have syntax errors in it. */
+export function withSyntaxErrors(
+  { coverage, searched }: Pick<SearchOutcome, "coverage" | "searched">,
+  { flagged }: SyntaxCheck,
+): Coverage {
   if (flagged.length === 0) return coverage;
   const missing = `code around ${syntaxErrorsText(flagged)}`;
   if (coverage.state === "partial") return { ...coverage, missing: `${coverage.missing}; ${missing}` };

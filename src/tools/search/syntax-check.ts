@@ -1,5 +1,5 @@
 import { isReticleError } from "../../base/errors.ts";
-import type { SearchOutcome } from "../../syntax/structural/search.ts";
+import type { SearchOutcome } from "../../syntax/structural/search-outcome.ts";
 import type { SearchScope, SearchServices } from "./search-scope.ts";
 
 /** What is known of syntax errors in the files of a search. */

@@ -1,0 +1,71 @@
+import { ReticleError } from "../../../base/errors.ts";
+import type { PatternQuery } from "../compile-query.ts";
+import type { PrintTree } from "../ladder/pattern-request.ts";
+import { judge, rungsOf } from "../ladder/rung.ts";
+import type { StructuralLanguage } from "../languages/language.ts";
+import { type FoundOutput, readResult, type SearchResult, type SearchTarget } from "../search-outcome.ts";
+import { type FileMatches, groupMatches } from "./file-matches.ts";
+import { Parenthesizer } from "./parenthesizer.ts";
+import { type Replacement, type RewritableFile, rewriteFile } from "./rewrite-file.ts";
+import { parseTemplate, type Template } from "./template.ts";
+
+export interface RewriteRequest extends SearchTarget {
+  readonly language: string;
+  readonly query: PatternQuery;
+  /** Code with metavariables of the query; empty deletes. */
+  readonly rewrite: string;
+}
+
+/** All matches of a query, and what becomes of them. Valid until the signal of its call aborts. */
+export interface Rewrite {
+  readonly result: SearchResult;
+  /** The template is code by itself in some context of the language. */
+  readonly isTemplateReadable: boolean;
+  /** In order of path. */
+  files(): Iterable<FileMatches>;
+  /** Throws `conflict` when the file is not the one that was searched. */
+  replacementsIn(file: RewritableFile, matches: FileMatches): Promise<readonly Replacement[]>;
+}
+
+export interface RewriteServices {
+  readonly language: StructuralLanguage;
+  readonly printTree: PrintTree;
+  readonly find: () => Promise<FoundOutput>;
+}
+
+export async function openRewrite(
+  request: RewriteRequest,
+  { language, printTree, find }: RewriteServices,
+  signal: AbortSignal,
+): Promise<Rewrite> {
+  const template = parseTemplate(request.rewrite, request.query, language.id);
+  const readable = isReadable(language, template, printTree);
+  // What goes wrong in the search is told first.
+  readable.catch(() => {});
+  const found = await find();
+  const { result, hits } = await readResult(found, request, signal);
+  if (!result.isTotalExact) throw notWhole(result);
+  const rewriter = { language: language.id, template, parenthesizer: new Parenthesizer(language, template, printTree) };
+  return {
+    result,
+    isTemplateReadable: await readable,
+    files: () => groupMatches(found.output.stdout, hits),
+    replacementsIn: (file, matches) => rewriteFile(file, matches, rewriter),
+  };
+}
+
+async function isReadable(language: StructuralLanguage, { source }: Template, printTree: PrintTree): Promise<boolean> {
+  if (source.trim() === "") return true;
+  for (const rung of rungsOf(language, source.trim())) {
+    if (judge(rung, await printTree(rung.text)).accepted) return true;
+  }
+  return false;
+}
+
+/** A rewrite of some of the matches would be neither the old code nor the new. */
+function notWhole({ total }: SearchResult): ReticleError {
+  return new ReticleError("too_large", `more was found than can be rewritten at once (${total} matches and more)`, {
+    hint: "narrow the path or the pattern, and rewrite one part after the other",
+    data: { found: total },
+  });
+}
