@@ -18,6 +18,7 @@ import { OutsideFiles } from "../workspace/outside-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { WriteReports } from "../tools/diagnostics/write-reports.ts";
 import { RunReports } from "./reports/run-reports.ts";
+import { RunPreviews } from "./preview-memory.ts";
 import { registerTools } from "./registration.ts";
 import type { RunServices } from "./services.ts";
 import { Session } from "./session.ts";
@@ -91,6 +92,7 @@ class EngineRun implements Run {
   readonly #outsideFiles = new OutsideFiles();
   readonly #reports: RunReports;
   readonly #staged = new RunStagedEdits();
+  readonly #previews = new RunPreviews();
   readonly #turns = new Slots(1);
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<Promise<ToolResult>>();
@@ -229,6 +231,7 @@ class EngineRun implements Run {
       changes: () => engine.changes(),
       writeReports: this.#reportsAt(workspace, folder),
       staged: this.#staged,
+      previews: this.#previews,
       outsideFiles: this.#outsideFiles,
       children: engine.children,
       session: this.#session,

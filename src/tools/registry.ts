@@ -16,6 +16,7 @@ import { astGrepOutline } from "./reading/outline/ast-grep-outline.ts";
 import { readEnclosing } from "./reading/read-enclosing.ts";
 import { readSymbol } from "./reading/read-symbol.ts";
 import { astEdit } from "./rewrite/ast-edit.ts";
+import { astGrepReplace } from "./rewrite/ast-grep-replace.ts";
 import { astGrep } from "./search/ast-grep.ts";
 import { astGrepSearch } from "./search/ast-grep-search.ts";
 import { symbolSearch } from "./search/symbols/symbol-search.ts";
@@ -32,6 +33,7 @@ export const allTools: readonly Tool[] = [
   readSymbol,
   readEnclosing,
   astGrepSearch,
+  astGrepReplace,
   astGrepOutline,
   symbolSearch,
   health,

@@ -18,6 +18,7 @@ import type { StructuralLanguage } from "./languages/language.ts";
 import { languageIdOf, languagesOfFile, structuralLanguage, structuralLanguages } from "./languages/languages.ts";
 import { hintsForQuery } from "./pattern-hints.ts";
 import { QueryCompiler } from "./query-compiler.ts";
+import { KnownTrees } from "./rewrite/known-trees.ts";
 import { openRewrite, type Rewrite, type RewriteRequest } from "./rewrite/rewrite.ts";
 import { type FoundOutput, readMatches, readResult, type SearchOutcome, type SearchTarget } from "./search-outcome.ts";
 import { SyntaxErrorFinder, type SyntaxErrorReport, type SyntaxErrorRequest } from "./syntax-errors.ts";
@@ -96,6 +97,7 @@ interface EngineTools {
   readonly engine: Engine;
   readonly compiler: QueryCompiler;
   readonly syntaxErrors: SyntaxErrorFinder;
+  readonly trees: KnownTrees;
 }
 
 class EngineSearch implements StructuralSearch {
@@ -135,9 +137,9 @@ class EngineSearch implements StructuralSearch {
   }
 
   async rewrite(request: RewriteRequest, signal: AbortSignal): Promise<Rewrite> {
-    const { engine } = this.#require();
+    const { trees } = this.#require();
     const language = requireLanguage(request.language);
-    const printTree = async (text: string) => engine.printTree(language.id, text, { form: "cst", signal });
+    const printTree = trees.printer(language.id, signal);
     return await openRewrite(request, { language, printTree, find: () => this.#find(request, signal) }, signal);
   }
 
@@ -197,7 +199,12 @@ class EngineSearch implements StructuralSearch {
     const binary = (this.#options.findBinary ?? findEngine)();
     if (binary === undefined) return undefined;
     const engine = new Engine(this.#options.children, binary);
-    this.#tools = { engine, compiler: new QueryCompiler(engine), syntaxErrors: new SyntaxErrorFinder(engine) };
+    this.#tools = {
+      engine,
+      compiler: new QueryCompiler(engine),
+      syntaxErrors: new SyntaxErrorFinder(engine),
+      trees: new KnownTrees(engine),
+    };
     return this.#tools;
   }
 

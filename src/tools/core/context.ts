@@ -11,7 +11,7 @@ import type { ChangeSets } from "../../workspace/changes/change-sets.ts";
 import type { OutsideFiles } from "../../workspace/outside-files.ts";
 import type { WriteReports } from "../diagnostics/write-reports.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { StagedEdits } from "./staged-edits.ts";
+import type { PreviewMemory, StagedEdits } from "./staged-edits.ts";
 
 /**
  * What a tool may use in one call. Services that are heavy to load are functions: the import
@@ -35,6 +35,7 @@ export interface ToolContext {
   readonly staged: StagedEdits;
   /** What changes of files broke: asked before and after them. */
   readonly writeReports: WriteReports;
+  readonly previews: PreviewMemory;
   /** Files outside the roots that language servers named in this run: those may be asked about, read-only. */
   readonly outsideFiles: OutsideFiles;
   readonly children: ChildProcesses;

@@ -131,14 +131,18 @@ function answered({ body, details, summary }: Executed, head: readonly string[])
   return { content: [{ type: "text", text: joinSectioned(sectioned) }], sectioned, ...rest };
 }
 
-/** `details.errorKind` is for programs, which never read the text. */
+/** `details.errorKind` is for programs, which never read the text; so is `stalePreview`, which asks for a new preview. */
 function failed(text: string, error?: unknown): Draft {
   const errorKind = isReticleError(error) ? error.kind : "internal";
   return {
     content: [{ type: "text", text }],
     isError: true,
-    ...(error === undefined ? {} : { details: { errorKind } }),
+    ...(error === undefined ? {} : { details: { errorKind, ...stalePreviewOf(error) } }),
   };
+}
+
+function stalePreviewOf(error: unknown): { readonly stalePreview?: true } {
+  return isReticleError(error) && error.data?.stalePreview === true ? { stalePreview: true } : {};
 }
 
 function withIgnored(draft: Draft, ignored: Ignored | undefined): Draft {

@@ -36,3 +36,10 @@ export interface StagedEdit {
   /** Every file with the hash it had when it was staged and the bytes it would have. */
   changeSet(): Promise<ChangeSet>;
 }
+
+/** What a run has shown of changes that it can be asked to make: by the question, the state of the files it was for. */
+export interface PreviewMemory {
+  recall(question: string): string | undefined;
+  remember(question: string, state: string): void;
+  forget(question: string): void;
+}

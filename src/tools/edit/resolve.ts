@@ -1,10 +1,9 @@
 import { complete } from "../../base/coverage.ts";
 import { isReticleError, ReticleError } from "../../base/errors.ts";
-import type { Commit } from "../../workspace/changes/change-set.ts";
 import type { ToolContext } from "../core/context.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
 import type { StagedEdit } from "../core/staged-edits.ts";
-import { commitSet } from "./commit-texts.ts";
+import { commitReported, type ReportedCommit } from "./commit-texts.ts";
 import { undoLine } from "./undo-line.ts";
 
 const MAX_FILES = 100;
@@ -45,10 +44,10 @@ export const resolve = defineTool({
       await context.staged.discard(id);
       return { coverage: complete, facts: { kind: "discarded", what } };
     }
-    const { undoId, changes } = await accept(edit, context, signal);
+    const { undoId, changes, report } = await accept(edit, context, signal);
     const { workspace, cwd } = context;
     const files = changes.map(({ path, kind }) => `${workspace.show(path, cwd)}  ${kind}`);
-    return { coverage: complete, facts: { kind: "accepted", what, files, undoId } };
+    return { coverage: complete, facts: { kind: "accepted", what, files, undoId }, report };
   },
   format: ({ facts }, { edit_id: id }) => {
     if (facts.kind === "discarded") return `Discarded ${id} (${facts.what}). No file was written.`;
@@ -65,15 +64,24 @@ export const resolve = defineTool({
 });
 
 /** An edit that was refused stays, so that it can be looked up and discarded; one that is written is used up. */
-async function accept(edit: StagedEdit, context: ToolContext, signal: AbortSignal): Promise<Commit> {
+async function accept(edit: StagedEdit, context: ToolContext, signal: AbortSignal): Promise<ReportedCommit> {
   const { id, label, staleBecause } = edit;
   if (staleBecause !== undefined) throw stale(edit, staleBecause);
+  let isWritten = false;
   try {
-    const commit = await commitSet(await edit.changeSet(), { context, signal });
-    await context.staged.discard(id);
-    return commit;
+    const set = await edit.changeSet();
+    const paths = set.files.map(({ path }) => path);
+    const afterCommit = (): Promise<void> => {
+      isWritten = true;
+      return context.staged.discard(id);
+    };
+    return await commitReported(paths, (changes, options) => changes.commit(set, options), {
+      context,
+      signal,
+      afterCommit,
+    });
   } catch (error) {
-    if (!isReticleError(error)) throw error;
+    if (isWritten || !isReticleError(error)) throw error;
     if (error.kind !== "conflict") throw stillStaged(id, error);
     const { path = "a file", what = "has changed since" } = error.data ?? {};
     const why = `${String(path)} ${what === "has changed since" ? "changed since it was staged" : String(what)}`;

@@ -3,7 +3,7 @@ import { shortenText } from "../../base/code-points.ts";
 import { type Answer, defineTool, type TextSection } from "../core/declaration.ts";
 import { astGrepInput } from "../search/ast-grep.ts";
 import { checkPattern, loneMetavariableNotes, refuseLookAlike } from "../search/check-input.ts";
-import { nothingText } from "../search/format-search.ts";
+import { countMatches, nothingText } from "../search/format-search.ts";
 import { inferLanguage } from "../search/infer-language.ts";
 import { scopeOf, targetsOf } from "../search/search-scope.ts";
 import { countReplacements, plural, reportLines, reportSections } from "./format-report.ts";
@@ -106,7 +106,7 @@ function formatProposal({ report, language: id }: Proposal, editId: string): Tex
 }
 
 function formatUnchanged({ report: { result } }: Proposal): string {
-  return `${plural(result.total, "match")} already as the rewrite would make them; nothing staged.`;
+  return `${countMatches(result)} already as the rewrite would make them; nothing staged.`;
 }
 
 function formatNothing({ report, paths, hints, language: id }: Proposal, coverage: Coverage): string {

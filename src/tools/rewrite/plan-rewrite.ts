@@ -1,7 +1,8 @@
+import { resolve } from "node:path";
 import type { Coverage } from "../../base/coverage.ts";
 import type { PatternQuery } from "../../syntax/structural/compile-query.ts";
 import type { FileMatches } from "../../syntax/structural/rewrite/file-matches.ts";
-import type { Replacement } from "../../syntax/structural/rewrite/rewrite-file.ts";
+import type { RewrittenFile } from "../../syntax/structural/rewrite/rewrite-file.ts";
 import type { Rewrite } from "../../syntax/structural/rewrite/rewrite.ts";
 import type { SearchResult } from "../../syntax/structural/search-outcome.ts";
 import type { TextChange } from "../../workspace/changes/change-set.ts";
@@ -91,25 +92,23 @@ interface Making {
   readonly signal: AbortSignal;
 }
 
-interface MadeFile {
+interface MadeFile extends RewrittenFile {
   readonly nested: number;
   readonly change: TextChange;
-  readonly replacements: readonly Replacement[];
 }
 
 async function* changedFiles(found: Rewrite, making: Making): AsyncGenerator<TextChange> {
   const { progress, check } = making;
   // Two names of one file: what is done under the first is not done again under the second.
   const seen = new Set<string>();
-  for await (const { nested, change, replacements } of inOrder(found.files(), LANES, (one) =>
-    make(found, one, making),
-  )) {
+  const made = inOrder(found.files(), LANES, (one) => make(found, one, making));
+  for await (const { nested, change, replacements, isDoubtful } of made) {
     if (seen.has(change.path)) continue;
     seen.add(change.path);
     progress.nested += nested;
     const { before, after = "", shown } = change;
     if (replacements.length === 0 || before === undefined) continue;
-    await check.add(before, after);
+    if (isDoubtful) await check.add(before, after);
     progress.files.set(shown, replacements.length);
     progress.replacements += replacements.length;
     progress.preview.add(shown, before.text, replacements);
@@ -123,14 +122,16 @@ async function make(
   { scope: { root }, services: { context }, signal }: Making,
 ): Promise<MadeFile> {
   signal.throwIfAborted();
+  const { readDocumentNow } = await import("../../workspace/read-document.ts");
   const { applyReplacements } = await import("../../syntax/structural/rewrite/rewrite-file.ts");
   const { workspace, cwd } = context;
-  const file = await workspace.resolve(matches.file, "path", root);
-  const before = await workspace.read(file, "path");
-  const replacements = await found.replacementsIn(before, matches);
-  const after = applyReplacements(before.text, replacements);
-  const shown = workspace.show(file.absolute, cwd);
-  return { nested: matches.nested, change: { path: file.absolute, shown, before, after }, replacements };
+  // The engine follows no links: below a canonical path, names are canonical too, which reading looks at again.
+  const path = resolve(root, matches.file);
+  const shown = workspace.show(path, cwd);
+  const before = readDocumentNow(path, shown);
+  const rewritten = await found.rewrite(before, matches);
+  const after = applyReplacements(before.text, rewritten.replacements);
+  return { ...rewritten, nested: matches.nested, change: { path, shown, before, after } };
 }
 
 /** Where nothing was found, files with syntax errors may hide matches. */

@@ -15,7 +15,12 @@ export function checkInput(input: SearchInput): void {
 }
 
 /** Exclusive arguments; checked after everything that is wrong by itself. */
-export function checkExclusive({ rule, nodeKind, hasKind, hasDescendantKind }: SearchInput): void {
+export function checkExclusive({
+  rule,
+  nodeKind,
+  hasKind,
+  hasDescendantKind,
+}: Pick<SearchInput, "rule" | "nodeKind" | "hasKind" | "hasDescendantKind">): void {
   if (rule !== undefined && nodeKind !== undefined) {
     throw invalid("`nodeKind` and `rule` exclude each other", "put `kind:` into the rule, or leave `rule` out");
   }

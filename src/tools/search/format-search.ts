@@ -45,7 +45,7 @@ export function matchLegend(matches: PageFacts["outcome"]["matches"]): string {
 }
 
 /** "3 matches", "at least 1 match". */
-export function countMatches({ total, isTotalExact }: PageFacts["outcome"]): string {
+export function countMatches({ total, isTotalExact }: Pick<PageFacts["outcome"], "total" | "isTotalExact">): string {
   return `${isTotalExact ? "" : "at least "}${total} ${total === 1 ? "match" : "matches"}`;
 }
 

@@ -48,7 +48,7 @@ function endOfString(text: string, at: number): number | undefined {
 
 const WORD = /[A-Za-z_$][\w$]*/g;
 const OPERATOR_WORD =
-  /^(and|as|async|await|case|catch|delete|div|do|else|fn|for|fun|func|function|if|in|instanceof|is|lambda|match|mod|move|mut|new|not|or|ref|return|satisfies|switch|then|throw|try|typeof|unless|until|void|when|where|while|xor|yield)$/;
+  /^(and|as|async|await|break|case|class|const|continue|def|enum|goto|import|interface|let|raise|struct|type|val|var|catch|delete|div|do|else|fn|for|fun|func|function|if|in|instanceof|is|lambda|match|mod|move|mut|new|not|or|ref|return|satisfies|switch|then|throw|try|typeof|unless|until|void|when|where|while|xor|yield)$/;
 
 /** The same for pieces of code that differ in names, literals and the insides of brackets only. */
 export function outlineOf(code: string): string {
@@ -67,6 +67,18 @@ export function outlineOf(code: string): string {
     .replace(WORD, (word) => (OPERATOR_WORD.test(word) ? word : "z"))
     .replace(/\d[\w.]*/g, "0")
     .replace(/\s+/g, " ");
+}
+
+/** Marks of a spread, a named argument, a label, a declaration or a statement: what is no expression by itself. */
+const ODD =
+  /^\s*(\.\.\.|\*|@|\w+\s*:(?!:))|;|(^|[^=!<>+\-*/%&|^?:])=(?![=>~])|:=|^\s*(break|case|class|const|continue|def|do|else|enum|for|goto|import|interface|let|raise|return|struct|throw|try|type|val|var|while)\b/;
+
+/** Whether a captured text is an expression and nothing else (of a list: each of its items). */
+export function isPlain(code: string, isList: boolean): boolean {
+  if (isAtomic(code)) return true;
+  const outline = outlineOf(code);
+  const items = isList ? outline.split(",") : [outline];
+  return items.every((item) => !item.includes(",") && !ODD.test(item));
 }
 
 /** Whether nothing outside can bind to what stands between these two pieces of code. */

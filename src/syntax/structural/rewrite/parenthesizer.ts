@@ -27,20 +27,27 @@ export class Parenthesizer {
   readonly #template: Template;
   readonly #printTree: PrintTree;
   readonly #answers = new Map<string, Promise<boolean>>();
+  /** Metavariables of the template that stand between brackets or commas, where nothing can bind to them. */
+  readonly #delimited: ReadonlySet<number>;
 
   constructor(language: StructuralLanguage, template: Template, printTree: PrintTree) {
     this.#language = language;
     this.#template = template;
     this.#printTree = printTree;
+    const { source, parts } = template;
+    this.#delimited = new Set(
+      parts.flatMap((part) =>
+        "start" in part && isDelimited(source.slice(0, part.start), source.slice(part.end)) ? [part.start] : [],
+      ),
+    );
   }
 
   /** Whether a captured text needs them at its place in the template. */
   async forCapture(variable: TemplateVariable, captured: string): Promise<boolean> {
     const { source } = this.#template;
     const { start, end } = variable;
-    if (variable.variable.startsWith("$$$") || this.#cannotNeed(captured)) return false;
+    if (this.#delimited.has(start) || variable.variable.startsWith("$$$") || this.#cannotNeed(captured)) return false;
     const [before, after] = [source.slice(0, start), source.slice(end)];
-    if (isDelimited(before, after)) return false;
     const key = `${start}\n${outlineOf(captured)}`;
     return this.#remember(key, () => this.#isLoose({ before, code: captured, after }));
   }
@@ -49,11 +56,10 @@ export class Parenthesizer {
   async forReplacement({ text, start, end }: Place, replacement: string): Promise<boolean> {
     if (this.#cannotNeed(replacement) || /[;}]\s*$/.test(replacement)) return false;
     const code = text.slice(start, end);
-    if (code.endsWith(";")) return false;
-    const [before, after] = [contextBefore(text, start), contextAfter(text, end)];
     if (isDelimited(text.slice(Math.max(0, start - CONTEXT_CHARS), start), text.slice(end, end + CONTEXT_CHARS))) {
       return false;
     }
+    const [before, after] = [contextBefore(text, start), contextAfter(text, end)];
     const key = [before, replacement, after].map(outlineOf).join("\n");
     return this.#remember(key, async () => {
       const isKnownContext = (await this.#stands({ before, code, after })) === true;

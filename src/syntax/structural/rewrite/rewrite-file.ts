@@ -2,6 +2,7 @@ import { ReticleError } from "../../../base/errors.ts";
 import type { ByteSpan, FileMatches, RewriteMatch } from "./file-matches.ts";
 import { placeTemplateText, reindent } from "./indentation.ts";
 import type { Parenthesizer } from "./parenthesizer.ts";
+import type { SlotFit } from "./slot-fit.ts";
 import { indentAt, type Template, type TemplateVariable } from "./template.ts";
 
 /** A file as it is decoded: the text without a byte order mark. */
@@ -20,10 +21,19 @@ export interface Replacement {
   readonly text: string;
 }
 
+export interface RewrittenFile {
+  readonly replacements: readonly Replacement[];
+  /** Whether a replacement is of another kind than what it replaces, so that the file may no longer parse. */
+  readonly isDoubtful: boolean;
+}
+
 /** What puts captures into a template. */
 export interface Rewriter {
   readonly language: string;
+  readonly fit: SlotFit;
   readonly template: Template;
+  /** The pattern ends with a semicolon, so that of a match is a part of what it stands for. */
+  readonly isTerminated: boolean;
   readonly parenthesizer: Parenthesizer;
 }
 
@@ -37,9 +47,10 @@ export async function rewriteFile(
   file: RewritableFile,
   { file: name, matches }: FileMatches,
   rewriter: Rewriter,
-): Promise<readonly Replacement[]> {
+): Promise<RewrittenFile> {
   const toIndex = indexOffsets(file, matches);
   const replacements: Replacement[] = [];
+  let isDoubtful = false;
   for (const match of matches) {
     const [start, end] = [toIndex(match.start), toIndex(match.end)];
     if (end > file.text.length || !file.text.startsWith(match.text, start)) throw changedMeanwhile(name);
@@ -48,9 +59,11 @@ export async function rewriteFile(
       return span && { start: toIndex(span.start), end: toIndex(span.end) };
     };
     const made = await replace({ file, name, start, end, capture }, rewriter);
-    if (made.text !== file.text.slice(made.start, made.end)) replacements.push(made);
+    if (made.text === file.text.slice(made.start, made.end)) continue;
+    replacements.push(made);
+    isDoubtful ||= made.isDoubtful;
   }
-  return replacements;
+  return { replacements, isDoubtful };
 }
 
 export function applyReplacements(text: string, replacements: readonly Replacement[]): string {
@@ -73,15 +86,34 @@ interface MatchPlace extends Place {
   readonly capture: (variable: string) => Place | undefined;
 }
 
-async function replace(match: MatchPlace, rewriter: Rewriter): Promise<Replacement> {
-  const { file, start, end } = match;
-  const made = await substitute(match, rewriter);
-  if (made === "") return { ...withItsLine(file.text, { start, end }), text: "" };
-  const needsParentheses = await rewriter.parenthesizer.forReplacement({ text: file.text, start, end }, made);
-  return { start, end, text: needsParentheses ? `(${made})` : made };
+async function replace(match: MatchPlace, rewriter: Rewriter): Promise<Replacement & { isDoubtful: boolean }> {
+  const { file, start, end: matchEnd } = match;
+  const captures: [TemplateVariable, string][] = [];
+  const made = await substitute(match, rewriter, captures);
+  if (made === "") return { ...withItsLine(file.text, { start, end: matchEnd }), text: "", isDoubtful: true };
+  const isDoubtful = await rewriter.fit.isDoubtful(made, captures);
+  const isTerminated = file.text[matchEnd - 1] === ";";
+  const end = isTerminated && leavesTerminator(rewriter, made) ? matchEnd - 1 : matchEnd;
+  const needsParentheses =
+    !isTerminated && (await rewriter.parenthesizer.forReplacement({ text: file.text, start, end }, made));
+  return { start, end, text: needsParentheses ? `(${made})` : made, isDoubtful };
 }
 
-async function substitute(match: MatchPlace, { template, parenthesizer, language }: Rewriter): Promise<string> {
+/** A statement with a body, which no semicolon ends. */
+const WITH_BODY =
+  /^(async|class|def|do|enum|fn|for|foreach|fun|func|function|if|lock|switch|try|using|void|while)\b[\s\S]*\}$/;
+
+/** Whether the semicolon of a match is none of the pattern's, and the rewrite brings none of its own. */
+function leavesTerminator({ isTerminated }: Rewriter, made: string): boolean {
+  return !isTerminated && !/;\s*$/.test(made) && !WITH_BODY.test(made.trim());
+}
+
+/** Puts the captures into the template, and says in `captures` which they were. */
+async function substitute(
+  match: MatchPlace,
+  { template, parenthesizer, language }: Rewriter,
+  captures: [TemplateVariable, string][],
+): Promise<string> {
   const { file, start } = match;
   const indent = indentAt(file.text, start);
   const eol = file.eol === "\r\n" ? "\r\n" : "\n";
@@ -102,6 +134,7 @@ async function substitute(match: MatchPlace, { template, parenthesizer, language
       continue;
     }
     const text = file.text.slice(captured.start, captured.end);
+    captures.push([part, text]);
     const from = indentAt(file.text, captured.start);
     const placed = reindent(text, from, indent + part.indent, language);
     made += (await parenthesizer.forCapture(part, text)) ? `(${placed})` : placed;

@@ -6,7 +6,8 @@ import type { StructuralLanguage } from "../languages/language.ts";
 import { type FoundOutput, readResult, type SearchResult, type SearchTarget } from "../search-outcome.ts";
 import { type FileMatches, groupMatches } from "./file-matches.ts";
 import { Parenthesizer } from "./parenthesizer.ts";
-import { type Replacement, type RewritableFile, rewriteFile } from "./rewrite-file.ts";
+import { type RewritableFile, rewriteFile, type RewrittenFile } from "./rewrite-file.ts";
+import { SlotFit } from "./slot-fit.ts";
 import { parseTemplate, type Template } from "./template.ts";
 
 export interface RewriteRequest extends SearchTarget {
@@ -24,7 +25,7 @@ export interface Rewrite {
   /** In order of path. */
   files(): Iterable<FileMatches>;
   /** Throws `conflict` when the file is not the one that was searched. */
-  replacementsIn(file: RewritableFile, matches: FileMatches): Promise<readonly Replacement[]>;
+  rewrite(file: RewritableFile, matches: FileMatches): Promise<RewrittenFile>;
 }
 
 export interface RewriteServices {
@@ -40,17 +41,21 @@ export async function openRewrite(
 ): Promise<Rewrite> {
   const template = parseTemplate(request.rewrite, request.query, language.id);
   const readable = isReadable(language, template, printTree);
+  const fitting = SlotFit.of(language, { pattern: request.query.pattern, template }, printTree);
   // What goes wrong in the search is told first.
   readable.catch(() => {});
+  fitting.catch(() => {});
   const found = await find();
   const { result, hits } = await readResult(found, request, signal);
   if (!result.isTotalExact) throw notWhole(result);
-  const rewriter = { language: language.id, template, parenthesizer: new Parenthesizer(language, template, printTree) };
+  const parenthesizer = new Parenthesizer(language, template, printTree);
+  const isTerminated = request.query.pattern?.trimEnd().endsWith(";") === true;
+  const rewriter = { language: language.id, template, isTerminated, parenthesizer, fit: await fitting };
   return {
     result,
     isTemplateReadable: await readable,
     files: () => groupMatches(found.output.stdout, hits),
-    replacementsIn: (file, matches) => rewriteFile(file, matches, rewriter),
+    rewrite: (file, matches) => rewriteFile(file, matches, rewriter),
   };
 }
 
