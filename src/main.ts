@@ -57,14 +57,15 @@ async function answerHook(argv: readonly string[]): Promise<never> {
     import("./hosts/cli/io.ts"),
   ]);
   const client = argv.find((word) => !word.startsWith("-"));
-  const code = await runHook({ client, isTrusted: argv.includes("--trust") }, processIo());
+  const flags = { client, isTrusted: argv.includes("--trust"), onAlone: useCompileCache };
+  const code = await runHook(flags, processIo());
   // What it wrote has left; nothing that is left over may keep the client waiting.
   return process.exit(code);
 }
 
 async function start(argv: readonly string[]): Promise<void> {
-  await useCompileCache();
   if (argv[0] === "hook" && !argv.includes("--help") && !argv.includes("-h")) return answerHook(argv.slice(1));
+  await useCompileCache();
   const flags = await readServerFlags(argv);
   let mcp = serve;
   if (flags !== undefined) {

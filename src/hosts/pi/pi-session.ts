@@ -90,8 +90,7 @@ async function attach(pi: ExtensionAPI, ctx: ExtensionContext, engine: Engine): 
     beforeCall: (event: ToolCallEvent, current: ExtensionContext) => around.beforeCall(event, current),
     afterCall: (event: ToolResultEvent, current: ExtensionContext) => around.afterCall(event, current),
     dispose: async () => {
-      await hooks.dispose();
-      await dispose(run, engine);
+      await Promise.all([settlesWithin(hooks.dispose(), DISPOSE_MS), dispose(run, engine)]);
     },
   };
   session.restore(ctx);

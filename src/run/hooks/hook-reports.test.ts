@@ -123,6 +123,17 @@ describe("a shell command", () => {
     expect(asked.at(-1)).toBe("#1 after created src/made.ts");
   });
 
+  it("beside another one is told of with what both wrote", async () => {
+    await pause();
+    await ask("before", { isShell: true });
+    await pause();
+    await ask("before", { isShell: true });
+    writeFileSync(join(root, "src/made.ts"), "");
+    await ask("after", { isShell: true });
+    await ask("after", { isShell: true });
+    expect(asked).toEqual(["#1 after created src/made.ts", "#1 after created src/made.ts"]);
+  });
+
   it("that removed a file it names is told as that", async () => {
     await ask("before", { paths: ["src/a.ts"], isShell: true });
     rmSync(join(root, "src/a.ts"));

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findRuntimeFolder } from "../../../src/rendezvous/runtime-folder.ts";
 import { readSocketName, socketsFor } from "../../../src/rendezvous/socket-name.ts";
@@ -35,12 +36,12 @@ const env = (): Record<string, string> => ({ RETICLE_CACHE_DIR: caches.path, XDG
 const file = (name: string): string => join(project.path, name);
 const shell = (command: string): string => execFileSync("sh", ["-c", command], { cwd: project.path, encoding: "utf8" });
 
-/** The sockets of this project, the newest first. */
-function sockets(): readonly string[] {
+/** The sockets of a root, the newest first. */
+function sockets(root = project.path): readonly string[] {
   const folder = findRuntimeFolder();
   const names = existsSync(folder.path) ? readdirSync(folder.path) : [];
   const found = names.flatMap((name) => readSocketName(folder, name) ?? []);
-  return socketsFor(project.path, found).map(({ path }) => path);
+  return socketsFor(root, found).map(({ path }) => path);
 }
 
 /** A server that listens. */
@@ -165,6 +166,22 @@ describe("a hook without a warm server", () => {
 });
 
 describe("a server", () => {
+  it("listens when its client has its tools, for the roots that the client has open", async () => {
+    await using other = await temporaryFolder({ "b.ts": "" });
+    const client = new McpClient({ cwd: other.path, env: env(), roots: [pathToFileURL(project.path).href] });
+    clients.push(client);
+    await client.initialize();
+    await client.request("ping");
+    expect(sockets()).toEqual([]);
+    await client.request("tools/list");
+    await until("a socket for the root", () => sockets().length > 0, BOUND_MS);
+    expect(sockets(other.path)).toEqual([]);
+    client.roots = [pathToFileURL(other.path).href];
+    client.send({ method: "notifications/roots/list_changed" });
+    await until("a socket for the new root", () => sockets(other.path).length > 0, BOUND_MS);
+    expect(sockets()).toEqual([]);
+  });
+
   it("removes its socket when its client is gone", async () => {
     const client = await startServer();
     client.process.stdin.end();

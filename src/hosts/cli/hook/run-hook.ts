@@ -17,6 +17,8 @@ export interface HookFlags {
   readonly client: string | undefined;
   /** For an engine of its own. */
   readonly isTrusted: boolean;
+  /** Called before an engine is loaded. */
+  readonly onAlone?: () => Promise<void>;
 }
 
 /**
@@ -66,6 +68,7 @@ async function answerTo(event: HookEvent, { client, flags, env }: Asking): Promi
   if (reply === undefined) {
     // What is found out before an edit would be gone with this process.
     if (phase === "before") return undefined;
+    await flags.onAlone?.();
     const { answerAlone } = await import("./answer-alone.ts");
     const project = canonical(named ?? cwd);
     return answerAlone(question, { root: contains(project, cwd) ? project : cwd, isTrusted: flags.isTrusted });
