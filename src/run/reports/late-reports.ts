@@ -13,7 +13,7 @@ export class LateReports {
   readonly #memory: ReportMemory;
   /** Path → the wait for its latest change; another one, or none, means that the file changed meanwhile. */
   readonly #awaited = new Map<string, symbol>();
-  readonly #ready = new Map<string, FileReport>();
+  readonly #ready = new Map<string, { readonly report: FileReport; readonly changedAt: number }>();
   readonly #tasks = new Set<Promise<void>>();
 
   constructor(memory: ReportMemory) {
@@ -42,16 +42,18 @@ export class LateReports {
     const ready = [...this.#ready.values()];
     this.#ready.clear();
     const lines: string[] = [];
-    for (const report of ready) {
+    for (const { report, changedAt } of ready) {
       const { absolute } = report.file;
       const observation = observationOf(report);
       if (observation === undefined || (await versionNow(absolute))?.hash !== observation.hash) continue;
       this.#memory.heard(report);
       this.#memory.told.settle(report);
       const shown = view.workspace.show(absolute, view.cwd);
-      lines.push(...newsLines(newsOf(shown, this.#memory.ledger.takeNew(absolute, observation))));
+      const news = newsOf(shown, this.#memory.ledger.takeNew(absolute, observation));
+      const age = Math.round((performance.now() - changedAt) / 1_000);
+      if (news.length > 0) lines.push(`Late diagnostics, of a change made ${age} s ago:`, ...newsLines(news));
     }
-    return lines.length === 0 ? [] : ["Late diagnostics, of a change made before:", ...lines];
+    return lines;
   }
 
   async ended(): Promise<void> {
@@ -60,13 +62,14 @@ export class LateReports {
 
   async #wait(files: ReadonlyMap<string, string>, wait: symbol, view: ReportView): Promise<void> {
     const { ports, closing: signal } = this.#memory;
+    const changedAt = performance.now();
     try {
       for (const report of await diagnose([...files.keys()], { ports, view, signal, waitMs: LATE_MS })) {
         const { absolute } = report.file;
         if (this.#awaited.get(absolute) !== wait) continue;
         this.#awaited.delete(absolute);
         if (report.hash === files.get(absolute) && observationOf(report) !== undefined)
-          this.#ready.set(absolute, report);
+          this.#ready.set(absolute, { report, changedAt });
       }
     } catch (error) {
       if (!signal.aborted) ports.degraded("late", error);

@@ -138,6 +138,27 @@ test("W-09 several files: one wait for all, a section for each, deleted ones are
   expect(at("textDocument/didSave", "a")).toBeGreaterThan(at("textDocument/didChange", "a"));
 });
 
+test("what a command of the server changed is reported when the command has ended", async () => {
+  const fleet = await start([]);
+  const uri = pathToUri(fleet.workspace.file("a.fake", "one\n").absolute);
+  const place = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
+  const edit = { changes: { [uri]: [{ range: place, newText: "two" }] } };
+  const capabilities = {
+    textDocumentSync: { openClose: true, change: 2, save: true },
+    executeCommandProvider: { commands: ["fix"] },
+  };
+  const on = {
+    ...onTexts([publish("old")], [publish("old", "new")]).on,
+    "workspace/executeCommand": [{ ask: "workspace/applyEdit", params: { edit } }, { result: "done" }],
+  };
+  fleet.fakes = [{ script: { capabilities, on } }];
+  await call("lsp", { action: "diagnostics", file: "a.fake" });
+  const fix = { operation: "executeCommand", path: "a.fake", command: "fix", apply: true };
+  const { text } = await call("lsp_navigation", fix);
+  expect(text).toMatch(/"executed":true.*\}\na\.fake: 1 new error\n {2}1:1 error 7 new$/);
+  expect(readFileSync(join(fleet.workspace.root, "a.fake"), "utf8")).toBe("two\n");
+});
+
 test("a file that is renamed keeps what is known of it", async () => {
   const fleet = await startWith(onTexts([publish("old")]));
   await call("lsp", { action: "diagnostics", file: "a.fake" });
