@@ -20,6 +20,7 @@ import { ReadMemory } from "./guard/read-memory.ts";
 import { registerTools } from "./register-tools.ts";
 import { ToolHooks } from "./tool-hooks.ts";
 import { ToolLoading } from "./tool-loading.ts";
+import { WriteNews } from "./write-news.ts";
 
 /** What is not disposed by then is left to the end of pi's process, which nothing of ours outlives. */
 const DISPOSE_MS = 4_000;
@@ -78,7 +79,8 @@ async function attach(pi: ExtensionAPI, ctx: ExtensionContext, engine: Engine): 
     notify(ctx, `Reticle: another extension already has ${names}; ours are left out.`, "warning");
   }
   const guard = new EditGuard({ workspace, memory: reads, mode: () => config().get("readGuard") });
-  const around = new ToolHooks({ guard });
+  const news = new WriteNews(run);
+  const around = new ToolHooks({ guard, news, ours: new Set(registered.names) });
   registerCommands(pi, { run, guard, config, loading: activation, reads, registered });
   const hooks = startAnsweringHooks(engine, run);
   const session = {
@@ -90,7 +92,8 @@ async function attach(pi: ExtensionAPI, ctx: ExtensionContext, engine: Engine): 
     beforeCall: (event: ToolCallEvent, current: ExtensionContext) => around.beforeCall(event, current),
     afterCall: (event: ToolResultEvent, current: ExtensionContext) => around.afterCall(event, current),
     dispose: async () => {
-      await Promise.all([settlesWithin(hooks.dispose(), DISPOSE_MS), dispose(run, engine)]);
+      const listeners = Promise.all([hooks.dispose(), news.dispose()]);
+      await Promise.all([settlesWithin(listeners, DISPOSE_MS), dispose(run, engine)]);
     },
   };
   session.restore(ctx);

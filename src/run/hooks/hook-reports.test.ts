@@ -63,7 +63,10 @@ describe("an edit", () => {
     writeFileSync(join(root, "new.ts"), "");
     rmSync(join(root, "gone.ts"));
     expect(await ask("after", { paths })).toBe("broken");
-    expect(asked).toEqual(["#1 before src/a.ts,gone.ts", "#1 after changed src/a.ts,created new.ts,deleted gone.ts"]);
+    expect(asked).toEqual([
+      "#1 before src/a.ts,new.ts,gone.ts",
+      "#1 after changed src/a.ts,created new.ts,deleted gone.ts",
+    ]);
   });
 
   it("is told of without a before", async () => {
@@ -95,7 +98,7 @@ describe("a shell command", () => {
     writeFileSync(join(root, "src/a.ts"), "2\n");
     writeFileSync(join(root, "src/made.ts"), "");
     expect(await ask("after", { paths: ["src/a.ts", "old.ts", "build"], isShell: true })).toBe("broken");
-    expect(asked).toEqual(["#1 before src/a.ts", "#1 after changed src/a.ts,created src/made.ts"]);
+    expect(asked).toEqual(["#1 before src/a.ts,build", "#1 after changed src/a.ts,created src/made.ts"]);
   });
 
   it("that wrote nothing costs nothing", async () => {

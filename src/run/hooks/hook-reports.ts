@@ -125,9 +125,10 @@ export class HookReports {
     // A tool that was refused leaves its files behind.
     if (conversation.before.size > MAX_REMEMBERED) conversation.before.clear();
     for (const { path, isThere } of files) conversation.before.set(path, isThere);
-    const there = files.flatMap(({ path, isThere }) => (isThere ? [path] : []));
     const reports = await conversation.reports;
-    if (there.length > 0) await reports.before(there, signal);
+    // With what is not there yet nothing is wrong yet.
+    const paths = files.map(({ path }) => path);
+    if (paths.length > 0) await reports.before(paths, signal);
     if (!question.isShell) return { text: "" };
     await root.catchUp(signal);
     conversation.starts.splice(MAX_STARTS - 1, Infinity, Date.now());

@@ -276,6 +276,7 @@ describe("LENS-9 content that commands print counts as read, and only that", () 
     ["grep -n", "grep -n t src/a.ts", "2:two\n3:three\n8:eight\n10:ten", "line 1 and 2 more places"],
     ["grep -rn", "grep -rn ten src", "src/a.ts:10:ten\n", "lines 1-9"],
     ["ripgrep with context", "rg -n -C1 ten src", "src/a.ts-9-nine\nsrc/a.ts:10:ten\n", "lines 1-8"],
+    ["a document in the command itself", `cat > src/a.ts <<'EOF'\n${TEN}EOF\n`, "", ""],
     ["ripgrep with headings", "rg -n --heading ten src", "src/a.ts\n9-nine\n10:ten\n", "lines 1-8"],
   ])("%s", async (_what, command, output, missing) => {
     await put("src/a.ts", TEN);

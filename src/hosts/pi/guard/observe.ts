@@ -3,7 +3,7 @@ import { splitLines } from "../../../workspace/reads/line-hashes.ts";
 import type { ReadLines } from "../../../workspace/reads/read-coverage.ts";
 import type { Workspace } from "../../../workspace/workspace.ts";
 import { shellCommands } from "../shell/shell-commands.ts";
-import { namedFiles } from "../shell/written-files.ts";
+import { namedFiles, writtenFiles } from "../shell/written-files.ts";
 import { placedLines, printedRuns } from "./printed-lines.ts";
 
 /** Results of one call are looked for in so many files. */
@@ -87,10 +87,11 @@ async function onlyFileOf(input: Shown["input"], base: string, files: FileLines)
 async function printedBy({ input, text }: Shown, files: FileLines): Promise<readonly ReadLines[]> {
   const { command } = input;
   if (typeof command !== "string") return [];
-  const output = splitLines(text);
+  // What a command writes from its own words is known as well.
+  const told = [splitLines(text), splitLines(command)];
   const reads: ReadLines[] = [];
   for (const { path, lines } of await existingFiles(command, files)) {
-    for (const { start, count } of printedRuns(output, lines)) {
+    for (const { start, count } of told.flatMap((output) => printedRuns(output, lines))) {
       const run = lines.slice(start, start + Math.min(count, MAX_LINES_PER_READ));
       reads.push({ path, startLine: start + 1, lines: run });
     }
@@ -100,7 +101,8 @@ async function printedBy({ input, text }: Shown, files: FileLines): Promise<read
 
 async function existingFiles(command: string, files: FileLines): Promise<readonly FileText[]> {
   const found: FileText[] = [];
-  for (const { path, folder } of namedFiles(shellCommands(command))) {
+  const commands = shellCommands(command);
+  for (const { path, folder } of [...namedFiles(commands), ...writtenFiles(commands)]) {
     const isFromRoot = folder === "" || path.startsWith("/") || path.startsWith("~");
     const file = await files.read(isFromRoot ? path : `${folder}/${path}`);
     if (file !== undefined && !found.includes(file)) found.push(file);

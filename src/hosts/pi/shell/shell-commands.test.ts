@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { shellCommands } from "./shell-commands.ts";
-import { namedFiles, writtenFiles } from "./written-files.ts";
+import { namedFiles, touchedFiles, writtenFiles } from "./written-files.ts";
 
 const written = (line: string): string[] =>
   writtenFiles(shellCommands(line)).map(({ path, folder }) => (folder === "" ? path : `${folder}: ${path}`));
@@ -46,4 +46,31 @@ describe("files that a command line says it writes", () => {
 test("files that a command line names", () => {
   const named = namedFiles(shellCommands("cd src; cat a.ts | head -5 < b.ts; nl -ba ./c.ts")).map(({ path }) => path);
   expect(named).toEqual(["a.ts", "b.ts", "./c.ts"]);
+});
+
+describe("what a command line may change", () => {
+  const touched = (line: string): readonly string[] | undefined =>
+    touchedFiles(shellCommands(line))?.map(({ path, folder }) => (folder === "" ? path : `${folder}: ${path}`));
+
+  test.each([
+    "cat a.ts | grep x",
+    "cd src && ls -la; git status && git diff a.ts",
+    "sed -n 1,3p a.ts",
+    "find . -name '*.ts' 2>/dev/null",
+    "FOO=1 rg x src",
+    "",
+  ])("nothing: %j", (line) => {
+    expect(touched(line)).toBeUndefined();
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["python fix.py src/a.ts", ["fix.py", "src/a.ts"]],
+    ["npm run build", ["run", "build"]],
+    ["git checkout -- a.ts", ["checkout", "a.ts"]],
+    ["cat a.ts > b.ts", ["b.ts"]],
+    ["cd src; sed -i s/a/b/ a.ts && cat a.ts", ["src: a.ts"]],
+    ["find . -name x -exec rm {} +", [".", "x", "rm", "{}", "+"]],
+  ])("%j", (line, wanted) => {
+    expect(touched(line)).toEqual(wanted);
+  });
 });

@@ -27,6 +27,18 @@ const WRITERS: Readonly<Record<string, Writes>> = {
   dd: (operands) => operands.flatMap((word) => (word.startsWith("of=") ? [word.slice(3)] : [])),
 };
 
+/** Programs that only look, whatever their words name. */
+const READERS: ReadonlySet<string> = new Set(
+  (
+    "cat head tail nl less more bat grep egrep fgrep rg ag ls tree find fd wc diff cmp file stat du df echo printf pwd cd " +
+    "true false test [ which type env sort uniq cut tr awk jq sleep date whoami uname ps top id basename dirname realpath"
+  ).split(" "),
+);
+/** Subcommands of git that leave the files alone. */
+const GIT_READERS: ReadonlySet<string> = new Set(
+  "status diff log show blame branch remote rev-parse ls-files grep fetch add commit push tag config".split(" "),
+);
+
 /** Words before a program that run it. */
 const PREFIXES: ReadonlySet<string> = new Set(["sudo", "env", "time", "nice", "command", "exec", "then", "do", "else"]);
 const MAX_FILES = 100;
@@ -48,6 +60,27 @@ export function writtenFiles(commands: readonly ShellCommand[]): readonly NamedF
   return files.slice(0, MAX_FILES);
 }
 
+/**
+ * What a command line may change: undefined when it only looks; else the files that it names, those of programs that are
+ * not known here included. Any other file may be written as well.
+ */
+export function touchedFiles(commands: readonly ShellCommand[]): readonly NamedFile[] | undefined {
+  const writing = commands.filter(({ words, outputs }) => outputs.length > 0 || !isReading(words));
+  if (writing.length === 0) return undefined;
+  const unknown = writing.filter(({ words }) => !Object.hasOwn(WRITERS, programOf(words).name));
+  const reading = unknown.filter(({ words }) => isReading(words));
+  const files = [...writtenFiles(writing), ...namedFiles(unknown.filter((command) => !reading.includes(command)))];
+  return [...new Map(files.map((file) => [`${file.folder}\0${file.path}`, file])).values()].slice(0, MAX_FILES);
+}
+
+function isReading(words: readonly string[]): boolean {
+  const { name, rest } = programOf(words);
+  if (name === "git") return GIT_READERS.has(rest.find((word) => !word.startsWith("-")) ?? "");
+  if (name === "find" && rest.some((word) => /^-(?:exec|execdir|delete|ok|fprint)/.test(word))) return false;
+  if (name === "sed") return namedBy(words).length === 0;
+  return name === "" || READERS.has(name);
+}
+
 /** Every word that could name a file; for content that a command prints. */
 export function namedFiles(commands: readonly ShellCommand[]): readonly NamedFile[] {
   const files: NamedFile[] = [];
@@ -58,10 +91,14 @@ export function namedFiles(commands: readonly ShellCommand[]): readonly NamedFil
   return files.slice(0, MAX_FILES);
 }
 
-function namedBy(words: readonly string[]): readonly string[] {
+/** The program that is run, and its words. */
+function programOf(words: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
   const at = words.findIndex((word) => !PREFIXES.has(word) && !/^\w+=/.test(word));
-  const program = words[at]?.split("/").at(-1) ?? "";
-  const rest = words.slice(at + 1);
+  return { name: words[at]?.split("/").at(-1) ?? "", rest: words.slice(at + 1) };
+}
+
+function namedBy(words: readonly string[]): readonly string[] {
+  const { name: program, rest } = programOf(words);
   const end = rest.indexOf("--");
   const before = end === -1 ? rest : rest.slice(0, end);
   const options = before.filter((word) => word.startsWith("-") && word !== "-");
