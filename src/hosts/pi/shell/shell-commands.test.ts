@@ -27,6 +27,7 @@ describe("files that a command line says it writes", () => {
     ['echo "a > b"', []],
     ["grep -r 'rm x' . # rm y", []],
     ["if true; then rm a; fi", ["a"]],
+    ["{ touch a; } && ! rm b", ["a", "b"]],
     ["npx prettier --write a.ts", []],
     ["prettier --write a.ts", ["a.ts"]],
     ["ls > out\\ put.ts", ["out put.ts"]],

@@ -69,7 +69,7 @@ class Lexer {
     else if (rest.startsWith("#")) this.#at = this.#endOfLine();
     else if (rest.startsWith("<")) this.#input(rest);
     else if (this.#redirect()) return;
-    else if (/^(?:&&|\|\||[;&|(){}!])/.test(rest)) this.#separator(rest);
+    else if (/^(?:&&|\|\||[;&|()])/.test(rest)) this.#separator(rest);
     else this.#tokens.push({ kind: "word", text: this.#word() });
   }
 

@@ -40,7 +40,9 @@ const GIT_READERS: ReadonlySet<string> = new Set(
 );
 
 /** Words before a program that run it. */
-const PREFIXES: ReadonlySet<string> = new Set(["sudo", "env", "time", "nice", "command", "exec", "then", "do", "else"]);
+const PREFIXES: ReadonlySet<string> = new Set(
+  "sudo env time nice command exec if then elif else while until do { } !".split(" "),
+);
 const MAX_FILES = 100;
 
 /** A file as a command line names it. */
