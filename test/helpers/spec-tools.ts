@@ -1,6 +1,7 @@
 import { complete } from "../../src/base/coverage.ts";
 import { defineTool, type Tool } from "../../src/tools/core/declaration.ts";
-import { type SpecTool, specTable } from "../../src/tools/core/spec-table.ts";
+import { isRunBound, situationalNames, type SpecTool, specTable } from "../../src/tools/core/spec-table.ts";
+import { allTools } from "../../src/tools/registry.ts";
 
 /** A declaration for each row of the table of all tools; `onRun` hears which one ran. */
 export function declareSpecTools(onRun: (name: string) => void = () => {}): readonly Tool[] {
@@ -25,4 +26,10 @@ function declare({ name, mcp, tier, needs, parallel, isPiOwn }: SpecTool, onRun:
     },
     format: () => `${name} ran`,
   });
+}
+
+/** The tools that exist and that a pi loads when it is asked: the situational ones, then those bound to a run. */
+export function loadableNames(): readonly string[] {
+  const inPi = allTools.filter(({ pi }) => pi !== false).map(({ name }) => name);
+  return [...inPi.filter((name) => situationalNames.includes(name)), ...inPi.filter(isRunBound)];
 }

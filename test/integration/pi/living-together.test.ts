@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { extensionFile, Pi, piCommand, piEnvironment, piFakes, type PiOptions } from "../../helpers/pi.ts";
 import { liveProcesses } from "../../helpers/processes.ts";
 import { temporaryFolder } from "../../helpers/reticle.ts";
+import { loadableNames } from "../../helpers/spec-tools.ts";
 import { until } from "../../helpers/until.ts";
 
 const ours = ["module_report", "read_symbol", "read_enclosing", "pi_lens_activate_tools"];
@@ -125,8 +126,7 @@ describe("settings, trust and commands", () => {
   test("a tool that a project file switches off is not there", async () => {
     const cwd = join(folder.path, "switched");
     mkdirSync(cwd);
-    const situational = ["lsp_navigation", "ast_grep_search", "ast_grep_outline"];
-    const off = ["module_report", ...situational, "lsp", "lsp_rename", "edit_symbol", "undo", "ast_grep"];
+    const off = ["module_report", ...loadableNames()];
     const tools = Object.fromEntries(off.map((name) => [name, { enabled: false }]));
     writeFileSync(join(cwd, ".reticle.json"), JSON.stringify({ tools }));
     await using pi = start({ cwd });

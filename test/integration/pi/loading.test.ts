@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DeclaredTool, Pi, type Step } from "../../helpers/pi.ts";
+import { loadableNames } from "../../helpers/spec-tools.ts";
 import { temporaryFolder } from "../../helpers/reticle.ts";
 
 const LOADER = "pi_lens_activate_tools";
@@ -28,7 +29,7 @@ afterAll(() => folder[Symbol.asyncDispose]());
 const start = (args: readonly string[] = []): Pi => new Pi({ cwd: project, home, args });
 
 /** The situational tools that exist, then the run-bound ones. */
-const LOADABLE = "ast_grep_search ast_grep_outline lsp_navigation ast_grep lsp lsp_rename edit_symbol undo".split(" ");
+const LOADABLE = loadableNames();
 
 describe("situational tools in pi", () => {
   test("one is declared and callable the turn after it was activated, and not in the same turn", async () => {
