@@ -1,5 +1,5 @@
-import { createInterface } from "node:readline/promises";
 import type { ApprovalRequest } from "../../tools/core/execute.ts";
+import { askYesNo } from "./ask-yes-no.ts";
 import type { CliIo } from "./io.ts";
 import type { ApprovePolicy } from "./parsing/parse.ts";
 
@@ -36,18 +36,9 @@ function refuse(io: CliIo, request: ApprovalRequest, reason: string): Promise<bo
   return Promise.resolve(false);
 }
 
-async function ask(io: CliIo, request: ApprovalRequest, signal: AbortSignal): Promise<boolean> {
+function ask(io: CliIo, request: ApprovalRequest, signal: AbortSignal): Promise<boolean> {
   const shown = JSON.stringify(request.arguments);
   const cut =
     shown.length > SHOWN_ARGUMENTS ? `${shown.slice(0, SHOWN_ARGUMENTS)}… (${shown.length} characters)` : shown;
-  const prompt = createInterface({ input: io.stdin, output: io.stderr });
-  try {
-    const answer = await prompt.question(`Allow ${request.tool} (${request.tier}) ${cut}? [y/N] `, { signal });
-    return /^y(es)?$/i.test(answer.trim());
-  } catch {
-    // The prompt was interrupted or its terminal closed: nobody said yes.
-    return false;
-  } finally {
-    prompt.close();
-  }
+  return askYesNo(`Allow ${request.tool} (${request.tier}) ${cut}?`, io, signal);
 }

@@ -1,5 +1,5 @@
-import { createInterface } from "node:readline/promises";
 import type { TextChange } from "../../../workspace/changes/change-set.ts";
+import { askYesNo } from "../ask-yes-no.ts";
 import { didYouMean } from "../parsing/nearest.ts";
 import { UsageError } from "../parsing/usage-error.ts";
 import { requireFolder, withEngine } from "../session.ts";
@@ -54,15 +54,7 @@ async function mayWrite({ io, signal }: CommandContext, files: readonly TextChan
     io.stderr.write(`reticle: nothing was written: there is no terminal to ask on; --yes writes ${what}\n`);
     return false;
   }
-  const prompt = createInterface({ input: io.stdin, output: io.stderr });
-  try {
-    const answer = await prompt.question(`Write ${what}? [y/N] `, { signal });
-    if (/^y(es)?$/i.test(answer.trim())) return true;
-  } catch {
-    // The prompt was interrupted or its terminal closed: nobody said yes.
-  } finally {
-    prompt.close();
-  }
+  if (await askYesNo(`Write ${what}?`, io, signal)) return true;
   io.stderr.write("reticle: nothing was written\n");
   return false;
 }
