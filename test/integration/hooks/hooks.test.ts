@@ -154,11 +154,10 @@ describe("a hook without a warm server", () => {
     });
   });
 
-  it("looks for itself when the server was killed, whose socket the next server removes", async () => {
+  it("looks for itself when the server was killed", async () => {
     const client = await startServer();
     client.process.kill("SIGKILL");
     await client.exited;
-    expect(sockets()).toHaveLength(1);
     writeFileSync(file("src/area.ts"), "export const area: string = 1;\n");
     expect(contextOf(await hook({ input: { file_path: file("src/area.ts") } }))).toContain("Type 'number'");
     for (const stale of sockets()) rmSync(stale);
