@@ -57,6 +57,8 @@ export interface Engine {
   structural(): Promise<StructuralSearch>;
   /** Loaded on first use. Throws `cancelled` when the engine has ended. */
   index(): Promise<SymbolIndex>;
+  /** The index, where a call has asked for it before. */
+  loadedIndex(): SymbolIndex | undefined;
   /** Loaded on first use; a server starts when a call needs it. Throws `cancelled` when the engine has ended. */
   languageServers(): Promise<LanguageServers>;
   /** The one way to change files. Loaded on first use. Throws `cancelled` when the engine has ended. */
@@ -126,6 +128,10 @@ class SharedEngine implements Engine {
   async index(): Promise<SymbolIndex> {
     this.#closing.signal.throwIfAborted();
     return this.#index();
+  }
+
+  loadedIndex(): SymbolIndex | undefined {
+    return this.#loadedIndex;
   }
 
   async languageServers(): Promise<LanguageServers> {

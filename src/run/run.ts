@@ -1,4 +1,4 @@
-import { isAbsolute } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { ReticleError } from "../base/errors.ts";
 import { workingDirectory } from "../base/working-directory.ts";
 import type { Config } from "../config/config.ts";
@@ -27,6 +27,8 @@ import { namesOf, type Surface, type VisibleName, visibleTools } from "./surface
 
 /** How long the end of a run waits for calls that it has cancelled. */
 const DISPOSE_GRACE_MS = 3_000;
+/** How long a change waits for the index to be compared with the disk. */
+const IMPORTERS_WAIT_MS = 100;
 
 export interface RunOptions {
   readonly surface: Surface;
@@ -111,6 +113,8 @@ class EngineRun implements Run {
     this.#reports = new RunReports({
       servers: () => engine.languageServers(),
       announce: (changes) => engine.announce(changes),
+      importers: (path, limit) =>
+        importersOf(path, limit, { engine, workspace: this.#workspace, signal: this.#closing.signal }),
       degraded: (subject, error) => this.#session.degradations.record("write-report", subject, String(error)),
       canWrite: () => this.#visible().some(({ tier }) => tier === "write"),
     });
@@ -246,6 +250,20 @@ class EngineRun implements Run {
       progress: onProgress,
     };
   }
+}
+
+/** By what the index knows at this moment. */
+async function importersOf(
+  path: string,
+  limit: number,
+  { engine, workspace, signal }: { engine: RunServices; workspace: Workspace; signal: AbortSignal },
+): Promise<readonly string[]> {
+  const index = engine.loadedIndex();
+  const root = workspace.rootOf(path);
+  if (index === undefined || root === undefined) return [];
+  const { importersOf: ask } = await import("../index/graph/files-naming.ts");
+  const view = await index.open(root, { waitMs: IMPORTERS_WAIT_MS, waitsForBuild: false, signal });
+  return ask(view, relative(root, path), limit).map((one) => join(root, one));
 }
 
 function attachedTo(engine: RunServices, { resources = [], activation }: RunOptions): ReadonlySet<Resource> {

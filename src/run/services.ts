@@ -23,6 +23,8 @@ export interface RunServices {
   syntax(): Promise<Syntax>;
   structural(): Promise<StructuralSearch>;
   index(): Promise<SymbolIndex>;
+  /** The index, where a call has asked for it before. */
+  loadedIndex(): SymbolIndex | undefined;
   languageServers(): Promise<LanguageServers>;
   changes(): Promise<ChangeSets>;
   /** Tells index and language servers what has changed on the disk by another hand than `changes`. */

@@ -67,6 +67,7 @@ function withServers(engine: Engine, { servers }: FakeFleet, home: string): RunS
     syntax: () => engine.syntax(),
     structural: () => engine.structural(),
     index: () => engine.index(),
+    loadedIndex: () => engine.loadedIndex(),
     languageServers: () => Promise.resolve(servers),
     changes: () => Promise.resolve(changes),
     announce: (paths) => servers.notifyChanged(paths),

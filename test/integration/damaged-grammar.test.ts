@@ -41,6 +41,7 @@ beforeAll(async () => {
       syntax: () => Promise.resolve(syntax),
       structural: () => engine.structural(),
       index: () => engine.index(),
+      loadedIndex: () => engine.loadedIndex(),
       languageServers: () => engine.languageServers(),
       changes: () => engine.changes(),
       announce: (changes) => engine.announce(changes),

@@ -69,6 +69,7 @@ function unbounded(engine: Engine): RunServices {
     syntax: () => engine.syntax(),
     structural: () => engine.structural(),
     index: () => engine.index(),
+    loadedIndex: () => engine.loadedIndex(),
     languageServers: () => engine.languageServers(),
     changes: () => engine.changes(),
     announce: (changes) => engine.announce(changes),

@@ -8,6 +8,7 @@ import { diagnose, fileOf } from "./diagnose.ts";
 import { type FileNews, newsLines, newsOf } from "./news-lines.ts";
 import { isAwaited, observationOf } from "./observation.ts";
 import { otherNews } from "./other-files.ts";
+import { unseenImporters } from "./importers.ts";
 import type { LateReports } from "./late-reports.ts";
 import type { Preparations } from "./preparations.ts";
 import type { ReportMemory, ReportView } from "./report-memory.ts";
@@ -16,6 +17,8 @@ import { versionNow } from "./version-now.ts";
 /** Of one change; the others of a larger one are not looked at, and the answer says so. */
 const MAX_FILES = 200;
 const LATE_FILES = 20;
+/** Of the time before a change, for files that import what changes. */
+const IMPORTERS_SHARE = 0.35;
 /** For a file that was read, whose server may have to start first. */
 const PREPARE_MS = 20_000;
 
@@ -51,6 +54,7 @@ export class CallReports implements WriteReports {
     try {
       await settlesWithin(this.#preparations.of(paths), waitMs);
       await this.#takeBaseline(paths, { signal, waitMs: Math.max(0, until - performance.now()) });
+      await this.#lookAtImporters(paths, { signal, waitMs: until - performance.now() });
       await this.#noteArrivals();
     } catch (error) {
       // Without a baseline the list of what is wrong says that it has none.
@@ -68,6 +72,7 @@ export class CallReports implements WriteReports {
     ledger.move(changes.flatMap(({ path, from }) => (from === undefined ? [] : [{ from, to: path }])));
     for (const { path, kind } of changes) if (kind === "deleted") ledger.forget(path);
     this.#late.drop(changes.map(({ path }) => path));
+    this.#late.dropOthers();
     const paths = [...new Set(changes.flatMap(({ path, kind }) => (kind === "deleted" ? [] : [path])))];
     if (this.#waitMs === 0 || changes.length === 0) return [];
     const waitMs = this.#memory.patienceMs(paths, this.#waitMs);
@@ -77,7 +82,12 @@ export class CallReports implements WriteReports {
       const reports = await diagnose(asked, { ports, view: this.#view, signal, waitMs });
       const lines = await this.#tell(reports);
       const leftMs = waitMs - (performance.now() - startedAt);
-      const others = await otherNews(changes, reports, { memory: this.#memory, view: this.#view, signal, leftMs });
+      const others = await otherNews(changes, reports, {
+        memory: this.#memory,
+        late: this.#late,
+        view: this.#view,
+        leftMs,
+      });
       return [...lines, ...others, ...leftOut(paths.length - asked.length)];
     } catch (error) {
       return this.#failed(asked, error, { signal, waitedMs: performance.now() - startedAt });
@@ -125,6 +135,15 @@ export class CallReports implements WriteReports {
       if (observation !== undefined && isStill) ledger.know(absolute, observation);
       this.#memory.heard(report);
     }
+  }
+
+  async #lookAtImporters(
+    paths: readonly string[],
+    { signal, waitMs }: { readonly signal: AbortSignal; readonly waitMs: number },
+  ): Promise<void> {
+    if (waitMs <= 0) return;
+    const importers = await unseenImporters(paths, this.#memory, this.#view);
+    if (importers.length > 0) await this.#takeBaseline(importers, { signal, waitMs: waitMs * IMPORTERS_SHARE });
   }
 
   async #noteArrivals(): Promise<void> {

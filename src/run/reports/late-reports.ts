@@ -1,5 +1,6 @@
 import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
 import { diagnose } from "./diagnose.ts";
+import { linesOfOthers } from "./lines-of-others.ts";
 import { newsLines, newsOf } from "./news-lines.ts";
 import { observationOf } from "./observation.ts";
 import type { ReportMemory, ReportView } from "./report-memory.ts";
@@ -15,6 +16,9 @@ export class LateReports {
   readonly #awaited = new Map<string, symbol>();
   readonly #ready = new Map<string, { readonly report: FileReport; readonly changedAt: number }>();
   readonly #tasks = new Set<Promise<void>>();
+  /** About files that the latest change did not touch. */
+  #others: { readonly reports: readonly FileReport[]; readonly changedAt: number } | undefined;
+  #othersWait: symbol | undefined;
 
   constructor(memory: ReportMemory) {
     this.#memory = memory;
@@ -25,8 +29,25 @@ export class LateReports {
     if (files.size === 0 || this.#memory.closing.aborted) return;
     const wait = Symbol("wait");
     for (const path of files.keys()) this.#awaited.set(path, wait);
-    const task = this.#wait(files, wait, view).finally(() => this.#tasks.delete(task));
-    this.#tasks.add(task);
+    this.#own(this.#wait(files, wait, view));
+  }
+
+  /** Waits on for what the latest change did to files that it did not touch. */
+  awaitOthers(looking: Promise<readonly FileReport[]>): void {
+    const wait = Symbol("others");
+    this.#othersWait = wait;
+    const changedAt = performance.now();
+    this.#own(
+      looking.then((reports) => {
+        if (this.#othersWait === wait) this.#others = { reports, changedAt };
+      }),
+    );
+  }
+
+  /** Another change: what was seen of other files belongs to the one before. */
+  dropOthers(): void {
+    this.#othersWait = undefined;
+    this.#others = undefined;
   }
 
   /** The files have changed, or their agent knows. */
@@ -50,10 +71,25 @@ export class LateReports {
       this.#memory.told.settle(report);
       const shown = view.workspace.show(absolute, view.cwd);
       const news = newsOf(shown, this.#memory.ledger.takeNew(absolute, observation));
-      const age = Math.round((performance.now() - changedAt) / 1_000);
-      if (news.length > 0) lines.push(`Late diagnostics, of a change made ${age} s ago:`, ...newsLines(news));
+      lines.push(...withAge(newsLines(news), changedAt));
     }
-    return lines;
+    return [...lines, ...(await this.#takeOthers())];
+  }
+
+  async #takeOthers(): Promise<readonly string[]> {
+    if (this.#others === undefined) return [];
+    const { reports, changedAt } = this.#others;
+    this.#others = undefined;
+    const current: FileReport[] = [];
+    for (const report of reports) {
+      if ((await versionNow(report.file.absolute))?.hash === report.hash) current.push(report);
+    }
+    return withAge(linesOfOthers(current, this.#memory), changedAt);
+  }
+
+  #own(work: Promise<void>): void {
+    const task = work.finally(() => this.#tasks.delete(task));
+    this.#tasks.add(task);
   }
 
   async ended(): Promise<void> {
@@ -76,4 +112,9 @@ export class LateReports {
       // The run has ended, or nobody answers: the result of the change has said that nothing is confirmed.
     }
   }
+}
+
+function withAge(lines: readonly string[], changedAt: number): readonly string[] {
+  const age = Math.round((performance.now() - changedAt) / 1_000);
+  return lines.length === 0 ? [] : [`Late diagnostics, of a change made ${age} s ago:`, ...lines];
 }

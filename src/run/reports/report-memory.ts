@@ -11,6 +11,8 @@ export interface ReportPorts {
   readonly servers: () => Promise<LanguageServers>;
   /** Tells index and language servers what has changed on the disk. */
   readonly announce: (changes: readonly PathChange[]) => Promise<void>;
+  /** Files that import this one, by the index, where it is at hand; absolute paths. */
+  readonly importers: (path: string, limit: number) => Promise<readonly string[]>;
   /** Whether the run has tools that change files. */
   readonly canWrite: () => boolean;
   /** Told what went wrong while nobody could be asked. */

@@ -73,6 +73,14 @@ test("W-06 an export is renamed by hand: the importer that was read has a new er
   ]);
 });
 
+test("W-06 an importer that nobody has read: the index knows it", async () => {
+  await reporting.put(files);
+  await reporting.indexed();
+  await reporting.call("lsp", { action: "diagnostics", file: "a.ts" });
+  const told = await reporting.call("edit", { path: "a.ts", old_text: "const a", new_text: "const other" });
+  expect(body(told).split("\n").slice(-2)[0]).toBe("b.ts: 1 new error, not changed itself");
+});
+
 test("W-06 a deleted module: its importer says so", async () => {
   await reporting.put(files);
   await reporting.call("lsp", { action: "diagnostics", file: "b.ts" });

@@ -1,0 +1,19 @@
+import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
+import { type FileNews, newsOf, otherNewsLines } from "./news-lines.ts";
+import { observationOf } from "./observation.ts";
+import type { ReportMemory } from "./report-memory.ts";
+
+/** What is new in files that were not changed; only what can be compared. */
+export function linesOfOthers(reports: readonly FileReport[], { ledger }: ReportMemory): readonly string[] {
+  const news: FileNews[] = [];
+  for (const report of reports) {
+    const { absolute, shown } = report.file;
+    const observation = observationOf(report);
+    const version = ledger.versionOf(absolute);
+    if (observation === undefined || version === undefined) continue;
+    const found = newsOf(shown, ledger.takeNew(absolute, observation));
+    // When somebody else has changed it since, it may be broken by that.
+    if (version.hash === observation.hash) news.push(...found.filter(({ isCompared }) => isCompared));
+  }
+  return otherNewsLines(news);
+}
