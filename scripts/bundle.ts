@@ -13,6 +13,9 @@ const entries = [
   "config/load.js",
   "hosts/cli/hook/answer-alone.js",
   "hosts/cli/hook/run-hook.js",
+  "hosts/cli/cli.js",
+  "hosts/cli/commands/call.js",
+  "hosts/cli/commands/index-command.js",
   "hosts/mcp/serve.js",
   "hosts/pi/pi-session.js",
   "index/build/index-process.js",
@@ -28,8 +31,8 @@ const entries = [
   "syntax/parse-worker.js",
   "syntax/structural/search.js",
 ];
-/** Finds the package's own manifest from where it lies itself. */
-const unbundled = ["config/package-version.js"];
+/** What finds the package's own manifest from where it lies itself, and a class that is told by `instanceof`. */
+const unbundled = ["config/package-version.js", "hosts/cli/parsing/usage-error.js"];
 
 export async function bundleEntries(dist: string): Promise<void> {
   const outside = new Set([...entries, ...unbundled].map((path) => resolve(dist, path)));

@@ -20,6 +20,8 @@ export interface ParseRun {
 }
 
 const THREADS = 2;
+/** For less source one thread is as fast: each has to compile the parser's code for itself before it is quick. */
+const SECOND_THREAD_BYTES = 1.5 * 1024 * 1024;
 const BATCH_BYTES = 192 * 1024;
 const BATCH_FILES = 64;
 /** The first batches are small: somebody waits for the first answer. */
@@ -39,13 +41,11 @@ export class ParsePool {
     this.#isolated = [createProcessLane(children)];
   }
 
-  /** Starts the threads, while their first files are still being looked for. */
+  /** Starts a thread, while its first files are still being looked for. */
   warm(): void {
-    for (const lane of this.#threads) {
-      lane.parse({ root: "/", files: [] }).catch(() => {
-        // The first batch meets the same, and tells.
-      });
-    }
+    this.#threads[0]?.parse({ root: "/", files: [] }).catch(() => {
+      // The first batch meets the same, and tells.
+    });
   }
 
   /** Resolves when every file was given to `onBatch` or `onLost`; rejects with what they throw, and on abort. */
@@ -58,15 +58,20 @@ export class ParsePool {
       const queue = new BatchQueue(files);
       return lanes.map((lane) => drain(lane, queue, { ...run, signal }));
     };
-    const isSmall = shared.length <= INLINE_FILES && sizeOf(shared) <= INLINE_BYTES && !this.#inline.hasCrashed();
-    const lanes = [...work(isSmall ? [this.#inline] : this.#threads, shared), ...work(this.#isolated, isolated)].map(
-      (lane) =>
-        lane.catch((error: unknown) => {
-          failure.abort(error);
-        }),
+    const lanes = [...work(this.#lanesFor(shared), shared), ...work(this.#isolated, isolated)].map((lane) =>
+      lane.catch((error: unknown) => {
+        failure.abort(error);
+      }),
     );
     await Promise.all(lanes);
     signal.throwIfAborted();
+  }
+
+  #lanesFor(files: readonly PoolFile[]): readonly ParseLane[] {
+    const isSmall = files.length <= INLINE_FILES && sizeOf(files) <= INLINE_BYTES;
+    if (isSmall && !this.#inline.hasCrashed()) return [this.#inline];
+    const needsAll = sizeOf(files.filter(({ isParsed }) => isParsed)) >= SECOND_THREAD_BYTES;
+    return needsAll ? this.#threads : this.#threads.slice(0, 1);
   }
 
   /** Ends the threads: what they have allocated is not given back before. */

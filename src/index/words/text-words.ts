@@ -1,19 +1,18 @@
+import { RunTable } from "./run-table.ts";
 import { isKeptOfText, splitIdentifier } from "./split-identifier.ts";
 
 /** A maximal run of what identifiers are made of, in any script. */
 const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
 const NOT_ASCII = /[^\0-\x7f]/;
-/** By character code below 128: 1 for what identifiers are made of. */
-const IS_IN_RUN = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0));
-const MAX_MEMO = 200_000;
-const MIN_SLICE_CHARS = 13;
+const MAX_RUNS = 200_000;
 
 interface Word {
   readonly text: string;
   /** The last text that had it. */
   lastText: number;
 }
-interface Run {
+/** A run that was met. */
+interface KnownRun {
   /** What is kept of what it splits into. */
   readonly words: readonly Word[];
   lastText: number;
@@ -24,36 +23,24 @@ interface Run {
  * splits into is kept from text to text: use one for all files of a build.
  */
 export class TextWords {
-  readonly #runs = new Map<string, Run>();
   readonly #words = new Map<string, Word>();
+  #runs = new RunTable<KnownRun>((text) => this.#split(text));
   /** The number of the text that is read. */
   #text = 0;
 
   /** In the order in which they first appear. */
   read(text: string): readonly string[] {
-    if (this.#runs.size > MAX_MEMO) this.#forget();
+    if (this.#runs.size > MAX_RUNS) this.#forget();
     this.#text += 1;
     const found: string[] = [];
-    if (NOT_ASCII.test(text)) for (const [run] of text.matchAll(RUN)) this.#take(run, found);
-    else this.#readAscii(text, found);
+    const take = (run: KnownRun): void => this.#take(run, found);
+    if (NOT_ASCII.test(text))
+      for (const { 0: run, index } of text.matchAll(RUN)) take(this.#runs.at(text, index, run.length));
+    else this.#runs.eachAscii(text, take);
     return found;
   }
 
-  #readAscii(text: string, found: string[]): void {
-    let from = -1;
-    for (let at = 0; at < text.length; at += 1) {
-      if (IS_IN_RUN[text.charCodeAt(at)] === 1) {
-        if (from < 0) from = at;
-      } else if (from >= 0) {
-        this.#take(text.slice(from, at), found);
-        from = -1;
-      }
-    }
-    if (from >= 0) this.#take(text.slice(from), found);
-  }
-
-  #take(text: string, found: string[]): void {
-    const run = this.#runs.get(text) ?? this.#addRun(text);
+  #take(run: KnownRun, found: string[]): void {
     if (run.lastText === this.#text) return;
     run.lastText = this.#text;
     for (const word of run.words) {
@@ -63,14 +50,9 @@ export class TextWords {
     }
   }
 
-  #addRun(cut: string): Run {
-    const text = copyOf(cut);
-    const words = splitIdentifier(text)
-      .filter(isKeptOfText)
-      .map((word) => this.#wordFor(word));
-    const run = { words, lastText: 0 };
-    this.#runs.set(text, run);
-    return run;
+  #split(run: string): KnownRun {
+    const words = splitIdentifier(run).filter(isKeptOfText);
+    return { words: words.map((word) => this.#wordFor(word)), lastText: 0 };
   }
 
   #wordFor(text: string): Word {
@@ -83,12 +65,7 @@ export class TextWords {
   }
 
   #forget(): void {
-    this.#runs.clear();
     this.#words.clear();
+    this.#runs = new RunTable((text) => this.#split(text));
   }
-}
-
-/** V8 keeps the whole text that a longer slice was cut from. */
-function copyOf(slice: string): string {
-  return slice.length < MIN_SLICE_CHARS ? slice : Buffer.from(slice).toString();
 }
