@@ -45,6 +45,24 @@ const symbolsOf = ({ view }: Pick<BuiltIndex, "view">): string[] =>
     )
     .map(({ text }) => text);
 
+describe("at rest", () => {
+  test("another process, which is small, goes on after a build and sees what is edited", async () => {
+    const files = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`m${at}.ts`, `export class C${at} {}\n`]));
+    const root = project(files);
+    const built = await build(root);
+    const pid = (): string | undefined => /pid (\d+)/.exec(built.index.health()[0]?.value ?? "")?.[1];
+    const builder = pid();
+    expect(builder).toBeDefined();
+    await vi.waitFor(() => expect([builder, undefined]).not.toContain(pid()), { timeout: 15_000, interval: 50 });
+    write(root, { "m3.ts": "export class Edited {}\n" });
+    const view = await built.reopen();
+    expect(view.coverage).toEqual({ state: "complete" });
+    expect(symbolsOf({ view })).toContain("m3.ts:1 class Edited");
+    await built.index.changed([join(root, "m4.ts")]);
+    expect(built.index.health().map(({ name }) => name)).toEqual(["index"]);
+  }, 30_000);
+});
+
 describe("building", () => {
   test("symbols of every language, words of documents, nothing of what is ignored", async () => {
     const built = await build(

@@ -36,6 +36,22 @@ describe("a worker process", () => {
     expect(children.running).toBe(1);
   });
 
+  test("ends at its own word where nothing is under way, and the next request starts another", async () => {
+    const notices: string[] = [];
+    const { worker, degradations } = start({ onNotice: () => notices.push("notice") });
+    expect(await worker.end()).toBe(false);
+    const first = await worker.request({ do: "notify" });
+    await until("the notice is there", () => notices.length === 1);
+    const busy = worker.request({ do: "wait", ms: 100 });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await worker.end()).toBe(false);
+    await busy;
+    expect(await worker.end()).toBe(true);
+    expect(worker.pid).toBeUndefined();
+    expect(await worker.request({ do: "pid" })).not.toBe(first);
+    expect(degradations.summary()).toEqual([]);
+  });
+
   test("carries the mark of its host and no Node options of the host", async () => {
     const { worker } = start();
     const environment = (await worker.request({ do: "environment" })) as { marker: string; nodeOptions: string };

@@ -28,6 +28,10 @@ export interface WorkerProcessOptions {
   readonly idleMs?: number;
   /** Arguments for Node, such as `--max-old-space-size=512`. */
   readonly nodeArguments?: readonly string[];
+  /** Added to the child's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The child calls what `serveRequests` returned. */
+  readonly onNotice?: () => void;
   readonly degradations?: DegradationLedger;
 }
 
@@ -47,6 +51,8 @@ export interface WorkerProcess<Request, Response> {
   request(payload: Request, options?: RequestOptions): Promise<Response>;
   /** Of the running child, when there is one. */
   readonly pid: number | undefined;
+  /** Ends the child where it has nothing to do, so that the next request starts a new one. False: it has, or there is none. */
+  end(): Promise<boolean>;
   dispose(): Promise<void>;
 }
 
@@ -114,16 +120,17 @@ class RestartingWorker<Request, Response> implements WorkerProcess<Request, Resp
   }
 
   async #start(): Promise<WorkerConnection> {
-    const { children, module, label, nodeArguments = [], degradations } = this.#options;
+    const { children, module, label, nodeArguments = [], env = {}, degradations, onNotice } = this.#options;
     if (this.#failures > 0) await this.#backOff();
     if (this.#disposal.signal.aborted) throw this.#disposedError();
     const child = await children.spawn(process.execPath, [...nodeArguments, fileURLToPath(module)], {
       cwd: fileURLToPath(new URL(".", module)),
       // Options meant for the host (an inspector port, a loader) would be taken twice.
-      env: { NODE_OPTIONS: "", ...sharedCompileCache() },
+      env: { NODE_OPTIONS: "", ...sharedCompileCache(), ...env },
       label,
     });
-    const connection = new WorkerConnection(child, label, (text) => degradations?.record("worker-junk", label, text));
+    const onJunk = (text: string): void => degradations?.record("worker-junk", label, text);
+    const connection = new WorkerConnection(child, label, { onJunk, onNotice });
     this.#connection = connection;
     void connection.ended.then(() => this.#onEnded(connection));
     return connection;
@@ -150,13 +157,15 @@ class RestartingWorker<Request, Response> implements WorkerProcess<Request, Resp
   #leave(): void {
     this.#active -= 1;
     if (this.#active > 0 || this.#disposal.signal.aborted) return;
-    this.#idleTimer = setTimeout(() => void this.#stopIdle(), this.#options.idleMs ?? DEFAULT_IDLE_MS).unref();
+    this.#idleTimer = setTimeout(() => void this.end(), this.#options.idleMs ?? DEFAULT_IDLE_MS).unref();
   }
 
-  async #stopIdle(): Promise<void> {
+  async end(): Promise<boolean> {
+    if (this.#active > 0 || this.pid === undefined) return false;
     await this.#connection?.close(
       new ReticleError("connection_closed", `${this.#options.label} was stopped because it was idle`),
     );
+    return true;
   }
 
   #disposedError(): ReticleError {

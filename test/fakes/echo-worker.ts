@@ -4,14 +4,14 @@ import { serveRequests } from "../../src/process/serve-requests.ts";
 /** What a request makes the worker do. */
 export type EchoRequest =
   | { readonly do: "echo"; readonly text: string }
-  | { readonly do: "pid" | "console" | "junk" | "throw" | "throw-plain" | "hang" | "spin" | "environment" }
+  | { readonly do: "pid" | "notify" | "console" | "junk" | "throw" | "throw-plain" | "hang" | "spin" | "environment" }
   | { readonly do: "exit"; readonly code: number }
   | { readonly do: "wait"; readonly ms: number };
 
 let running = 0;
 let mostRunning = 0;
 
-serveRequests(async (request: EchoRequest): Promise<unknown> => {
+const notify = serveRequests(async (request: EchoRequest): Promise<unknown> => {
   running += 1;
   mostRunning = Math.max(mostRunning, running);
   try {
@@ -26,6 +26,9 @@ async function answer(request: EchoRequest): Promise<unknown> {
     case "echo":
       return request.text;
     case "pid":
+      return process.pid;
+    case "notify":
+      notify();
       return process.pid;
     case "console":
       // oxlint-disable-next-line no-console -- a dependency that prints is what is played here

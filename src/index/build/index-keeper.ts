@@ -16,6 +16,8 @@ export interface IndexKeeperOptions {
   readonly root: string;
   readonly folder: string;
   readonly children: ChildProcesses;
+  /** Called at rest where a new process would need much less memory than this one. */
+  readonly onBloated?: () => void;
   /** False: changes are found by comparing everything; default true. */
   readonly watches?: boolean;
 }
@@ -38,6 +40,7 @@ export class IndexKeeper {
   readonly #pool: ParsePool;
   readonly #watch: RootWatch;
   readonly #watches: boolean;
+  readonly #onBloated: (() => void) | undefined;
   readonly #closing = new AbortController();
   readonly #scan: ScanOptions;
   /** The folders that the last walk entered. */
@@ -56,8 +59,9 @@ export class IndexKeeper {
   #restTimer: NodeJS.Timeout | undefined;
   #gatherTimer: NodeJS.Timeout | undefined;
 
-  constructor({ root, folder, children, watches = true }: IndexKeeperOptions) {
+  constructor({ root, folder, children, onBloated, watches = true }: IndexKeeperOptions) {
     this.root = root;
+    this.#onBloated = onBloated;
     this.#watches = watches;
     this.#store = new WritableStore({ root, folder });
     this.#pool = new ParsePool(children);
@@ -247,10 +251,13 @@ export class IndexKeeper {
     clearTimeout(this.#restTimer);
     this.#restTimer = setTimeout(() => {
       if (this.#pending > 0) return;
-      void this.#pool.rest().then(() => {
-        this.#restingBytes = releaseMemory(this.#restingBytes);
-      });
       this.#store.rest();
+      void this.#pool.rest().then(() => this.#giveBackMemory());
     }, REST_MS).unref();
+  }
+
+  #giveBackMemory(): void {
+    if (this.#onBloated !== undefined && this.#pool.hasUsedThreads) this.#onBloated();
+    else this.#restingBytes = releaseMemory(this.#restingBytes);
   }
 }

@@ -11,11 +11,11 @@ function serveKeeper(keepers: Map<string, IndexKeeper>): void {
   process.once("exit", () => {
     for (const keeper of keepers.values()) keeper.close();
   });
-  serveRequests<IndexRequest, IndexStatus>(({ root, folder, changed, isDamaged, waitMs }) => {
+  const notify = serveRequests<IndexRequest, IndexStatus>(({ root, folder, changed, isDamaged, waitMs }) => {
     let keeper = keepers.get(root);
     if (keeper === undefined) {
       if (keepers.size > 0) throw new ReticleError("internal", "an index process was asked about a second root");
-      keeper = new IndexKeeper({ root, folder, children: createChildProcesses() });
+      keeper = new IndexKeeper({ root, folder, children: createChildProcesses(), onBloated: () => notify() });
       keepers.set(root, keeper);
     }
     if (isDamaged === true) keeper.replaceDamaged();

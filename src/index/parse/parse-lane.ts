@@ -19,7 +19,7 @@ export interface ParseLane {
 
 /** A batch has so long; a file that takes its parser's whole deadline is reported by the lane itself. */
 const BATCH_DEADLINE_MS = 60_000;
-const MEBIBYTE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 } as const;
+const MEBIBYTE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 } as const;
 
 // Module paths name this folder: the build joins this code into a file of another folder as well.
 

@@ -36,13 +36,20 @@ export class ParsePool {
   readonly #threads: readonly ParseLane[] = Array.from({ length: THREADS }, () => createThreadLane());
   readonly #isolated: readonly ParseLane[];
   readonly #inline = createInlineLane();
+  #hasUsedThreads = false;
 
   constructor(children: ChildProcesses) {
     this.#isolated = [createProcessLane(children)];
   }
 
+  /** Threads leave memory behind that only the end of the process gives back. */
+  get hasUsedThreads(): boolean {
+    return this.#hasUsedThreads;
+  }
+
   /** Starts a thread, while its first files are still being looked for. */
   warm(): void {
+    this.#hasUsedThreads = true;
     this.#threads[0]?.parse({ root: "/", files: [] }).catch(() => {
       // The first batch meets the same, and tells.
     });
@@ -70,6 +77,7 @@ export class ParsePool {
   #lanesFor(files: readonly PoolFile[]): readonly ParseLane[] {
     const isSmall = files.length <= INLINE_FILES && sizeOf(files) <= INLINE_BYTES;
     if (isSmall && !this.#inline.hasCrashed()) return [this.#inline];
+    if (files.length > 0) this.#hasUsedThreads = true;
     const needsAll = sizeOf(files.filter(({ isParsed }) => isParsed)) >= SECOND_THREAD_BYTES;
     return needsAll ? this.#threads : this.#threads.slice(0, 1);
   }

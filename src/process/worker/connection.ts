@@ -2,7 +2,7 @@ import { ReticleError } from "../../base/errors.ts";
 import { encodeFrame, FrameReader } from "./frames.ts";
 import type { ChildExit, OwnedChild } from "../owned-child.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
-import { fromWorkerError, isWorkerResponse } from "./messages.ts";
+import { fromWorkerError, isWorkerResponse, NOTICE_ID } from "./messages.ts";
 
 const CLOSE_WAIT_MS = 500;
 const STOP_GRACE_MS = 500;
@@ -10,6 +10,11 @@ const STOP_GRACE_MS = 500;
 interface PendingRequest {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
+}
+
+export interface ConnectionEvents {
+  readonly onJunk: (text: string) => void;
+  readonly onNotice?: (() => void) | undefined;
 }
 
 /** The requests and answers of one child, from its start to its end. */
@@ -22,10 +27,11 @@ export class WorkerConnection {
   #hasAnswered = false;
   #wasClosed = false;
 
-  constructor(child: OwnedChild, label: string, onJunk: (text: string) => void) {
+  constructor(child: OwnedChild, label: string, events: ConnectionEvents) {
     this.#child = child;
     this.#label = label;
-    const reader = new FrameReader({ onFrame: (frame) => this.#takeAnswer(frame, onJunk), onJunk });
+    const { onJunk } = events;
+    const reader = new FrameReader({ onFrame: (frame) => this.#takeAnswer(frame, events), onJunk });
     child.stdout.on("data", (chunk: Buffer) => reader.push(chunk));
     void child.exited.then((exit) => this.#end(this.#exitError(exit)));
   }
@@ -75,9 +81,13 @@ export class WorkerConnection {
     if (!(await settlesWithin(this.#child.exited, CLOSE_WAIT_MS))) await this.#child.stop(STOP_GRACE_MS);
   }
 
-  #takeAnswer(frame: unknown, onJunk: (text: string) => void): void {
+  #takeAnswer(frame: unknown, { onJunk, onNotice }: ConnectionEvents): void {
     if (!isWorkerResponse(frame)) {
       onJunk(JSON.stringify(frame).slice(0, 200));
+      return;
+    }
+    if (frame.id === NOTICE_ID) {
+      onNotice?.();
       return;
     }
     const request = this.#pending.get(frame.id);

@@ -4,6 +4,9 @@ export interface WorkerRequest {
   readonly id: number;
   readonly payload: unknown;
 }
+/** Stands where an answer has its request's: the child says something by itself. */
+export const NOTICE_ID = 0;
+
 export type WorkerResponse =
   | { readonly id: number; readonly result?: unknown }
   | { readonly id: number; readonly error: WorkerError };
