@@ -2,6 +2,7 @@ import { ReticleError } from "../base/errors.ts";
 import { relativeWithin } from "../base/path-containment.ts";
 import type { ChildProcesses } from "../process/children.ts";
 import { RootIndex } from "./root-index.ts";
+import type { DatabaseReader } from "./store/database-reader.ts";
 import type { IndexView, OpenIndexOptions, SymbolIndex } from "./symbol-index.ts";
 
 export interface SymbolIndexOptions {
@@ -28,14 +29,11 @@ class RootIndexes implements SymbolIndex {
 
   async open(root: string, options: OpenIndexOptions): Promise<IndexView> {
     options.signal.throwIfAborted();
-    if (this.#isDisposed) throw new ReticleError("cancelled", "the index is closed: the engine has ended");
-    let index = this.#roots.get(root);
-    if (index === undefined) {
-      const { children, folderFor, minWaitMs = 0 } = this.#options;
-      index = new RootIndex({ root, folder: folderFor(root), children, minWaitMs });
-      this.#roots.set(root, index);
-    }
-    return index.open(options);
+    return this.#indexOf(root).open(options);
+  }
+
+  peek(root: string): DatabaseReader | undefined {
+    return this.#indexOf(root).peek();
   }
 
   async changed(paths: readonly string[]): Promise<void> {
@@ -47,9 +45,21 @@ class RootIndexes implements SymbolIndex {
     );
   }
 
+  #indexOf(root: string): RootIndex {
+    if (this.#isDisposed) throw new ReticleError("cancelled", "the index is closed: the engine has ended");
+    let index = this.#roots.get(root);
+    if (index === undefined) {
+      const { children, folderFor, minWaitMs = 0 } = this.#options;
+      index = new RootIndex({ root, folder: folderFor(root), children, minWaitMs });
+      this.#roots.set(root, index);
+    }
+    return index;
+  }
+
   health(): { name: string; value: string }[] {
-    if (this.#roots.size === 0) return [{ name: "index", value: "not asked for yet" }];
-    return [...this.#roots.values()].flatMap((index) => index.health());
+    const asked = [...this.#roots.values()].filter(({ wasAsked }) => wasAsked);
+    if (asked.length === 0) return [{ name: "index", value: "not asked for yet" }];
+    return asked.flatMap((index) => index.health());
   }
 
   async dispose(): Promise<void> {

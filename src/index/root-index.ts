@@ -74,6 +74,7 @@ export class RootIndex {
   #lastError: string | undefined;
   /** Somebody has looked before, and knows that it is being built. */
   #wasLookedAt = false;
+  #wasAsked = false;
   /** Requests in a row without an answer. */
   #lost = 0;
   /** Not told to anybody yet. */
@@ -126,6 +127,15 @@ export class RootIndex {
     return this.#view({ isCurrent, waitedMs: performance.now() - startedAt });
   }
 
+  get wasAsked(): boolean {
+    return this.#wasAsked;
+  }
+
+  /** What lies there, for reads whose results nobody gets. */
+  peek(): DatabaseReader | undefined {
+    return this.#reader.open(this.#database)?.database;
+  }
+
   /** After a build the process holds memory that a new one does not need; the new one compares and watches. */
   async #renewProcess(): Promise<void> {
     if (!(await this.#worker.end())) return;
@@ -172,6 +182,7 @@ export class RootIndex {
   }
 
   async #ask(request: Pick<IndexRequest, "changed" | "isDamaged" | "waitMs">): Promise<IndexStatus | undefined> {
+    this.#wasAsked = true;
     try {
       const status = await this.#worker.request(
         { root: this.root, folder: this.#folder, ...request },

@@ -59,6 +59,8 @@ describe("at rest", () => {
     expect(view.coverage).toEqual({ state: "complete" });
     expect(symbolsOf({ view })).toContain("m3.ts:1 class Edited");
     await built.index.changed([join(root, "m4.ts")]);
+    expect(built.index.peek(root)?.get("SELECT count(*) AS files FROM files")).toEqual({ files: 12 });
+    expect(built.index.peek(join(root, "elsewhere"))).toBeUndefined();
     expect(built.index.health().map(({ name }) => name)).toEqual(["index"]);
   }, 30_000);
 });

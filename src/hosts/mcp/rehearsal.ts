@@ -14,6 +14,7 @@ const LANGUAGES: Readonly<Record<string, string>> = { ".ts": "typescript", ".js"
 const NAME = "package-version";
 const EXTENSION = extname(fileURLToPath(import.meta.url));
 const PATTERN = "JSON.parse($TEXT)";
+const QUERY = "rehearse symbol search";
 const PROTOCOL = "2025-06-18";
 
 /**
@@ -45,6 +46,7 @@ export async function rehearse(engine: Engine): Promise<string> {
       log: () => {},
     });
     await findServers(engine);
+    await searchSymbols(engine);
   } finally {
     await run.dispose();
   }
@@ -56,6 +58,16 @@ async function findServers(engine: Engine): Promise<void> {
   const path = join(FOLDER, NAME + EXTENSION);
   const servers = await engine.languageServers();
   await servers.plan({ absolute: path, shown: path, kind: "file" }, FOLDER);
+}
+
+/** In the index of the client's folder, where there is one: its first pages are read then. No index process is started. */
+async function searchSymbols(engine: Engine): Promise<void> {
+  const workspace = await openWorkspace({ cwd: process.cwd() });
+  const index = await engine.index();
+  const database = index.peek(workspace.rootOf(workspace.cwd) ?? workspace.cwd);
+  if (database === undefined) return;
+  const { planSearch } = await import("../../index/search/plan-search.ts");
+  planSearch({ query: QUERY }).run(database);
 }
 
 /** The engine without the bounds that keep clients out of our own files, and without its figures. */
