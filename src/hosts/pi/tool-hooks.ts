@@ -5,7 +5,7 @@ import type {
   ToolResultEvent,
   ToolResultEventResult,
 } from "@earendil-works/pi-coding-agent";
-import type { EditGuard } from "./guard/edit-guard.ts";
+import { type EditGuard, FOLLOWED } from "./guard/edit-guard.ts";
 import { notify } from "./notify.ts";
 import type { WriteNews } from "./write-news.ts";
 
@@ -31,11 +31,12 @@ export class ToolHooks {
   async beforeCall(event: ToolCallEvent, ctx: ExtensionContext): Promise<ToolCallEventResult | undefined> {
     const { toolCallId: id, toolName: tool } = event;
     const input = event.input as Readonly<Record<string, unknown>>;
-    if (this.#ports.ours.has(tool)) return undefined;
+    const isOurs = this.#ports.ours.has(tool);
+    if (isOurs && tool !== FOLLOWED) return undefined;
     return this.#quietly(ctx, async () => {
       const reason = await this.#ports.guard.before({ id, tool, input });
       if (reason !== undefined) return { block: true, reason };
-      await this.#ports.news.before({ tool, input }, boundOf(ctx));
+      if (!isOurs) await this.#ports.news.before({ tool, input }, boundOf(ctx));
       return undefined;
     });
   }
@@ -44,7 +45,8 @@ export class ToolHooks {
     const { toolCallId: id, toolName: tool, input, isError, content, structuredContent } = event;
     const text = content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
     const { guard, news, ours } = this.#ports;
-    const told = (await this.#quietly(ctx, () => guard.after({ id, tool, input, text, isError }))) ?? [];
+    const told =
+      (await this.#quietly(ctx, () => guard.after({ id, tool, input, text, isError, details: event.details }))) ?? [];
     const signal = boundOf(ctx);
     const broken = ours.has(tool) ? [] : await this.#quietly(ctx, () => news.after({ tool, input, isError }, signal));
     const lines = [...told, ...(broken ?? [])];

@@ -68,7 +68,7 @@ describe("LENS-9 the read guard in a real pi", () => {
       call(bash("sed -n 1,4p two.ts"), read("two.ts", { offset: 8 })),
       call(write("two.ts", "2")),
     );
-    expect(calls[1]?.text).toContain("lines 1-4 and 1 more places of two.ts were not read");
+    expect(calls[1]?.text).toContain("lines 1-4 and 1 more place of two.ts were not read");
     expect(calls.map(({ isError }) => isError)).toEqual([false, true, false, false, false]);
     expect(readFileSync(join(project, "two.ts"), "utf8")).toBe("2");
   });

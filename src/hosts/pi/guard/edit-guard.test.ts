@@ -221,6 +221,19 @@ describe("LENS-9 what an agent made itself", () => {
     expect(await write("a.ts", "new")).toContain("lines 5-11 of a.ts were not read");
   });
 
+  test("what edit_symbol wrote is known, and what it moved", async () => {
+    await put("a.ts", TEN);
+    await read("a.ts", 4, 7);
+    const call = { id: "by name", tool: "edit_symbol", input: { path: "a.ts", symbol: "two" } };
+    expect(await guard.before(call)).toBeUndefined();
+    await put("a.ts", TEN.replace("two", "2\n2.5"));
+    await guard.after({ ...call, text: "done", isError: false, details: { startLine: 2, endLine: 3 } });
+    expect(await write("a.ts", "new")).toContain("line 1 and 1 more place of a.ts were not read");
+    await read("a.ts", 1, 1);
+    await read("a.ts", 4, 1);
+    expect(await write("a.ts", "new")).toBe("");
+  });
+
   test("an edit that pi refused changes nothing, and comes back with what is nearest and how often it was tried", async () => {
     await put("a.ts", "function f() {\n    return 1;\n}\n");
     await read("a.ts");
@@ -271,7 +284,7 @@ describe("LENS-9 content that commands print counts as read, and only that", () 
   test.each<[string, string, string, string]>([
     ["cat", "cat src/a.ts", TEN, ""],
     ["cat after cd", "cd src && cat a.ts | head -50", TEN, ""],
-    ["sed -n", "sed -n '2,4p' src/a.ts", "two\nthree\nfour\n", "line 1 and 1 more places"],
+    ["sed -n", "sed -n '2,4p' src/a.ts", "two\nthree\nfour\n", "line 1 and 1 more place"],
     ["cat -n", "cat -n src/a.ts | head -3", numbered, "lines 4-10"],
     ["grep -n", "grep -n t src/a.ts", "2:two\n3:three\n8:eight\n10:ten", "line 1 and 2 more places"],
     ["grep -rn", "grep -rn ten src", "src/a.ts:10:ten\n", "lines 1-9"],
@@ -304,6 +317,7 @@ describe("LENS-9 content that commands print counts as read, and only that", () 
     expect(await write("src/a.ts", "new")).toContain("nothing of src/a.ts was read");
     await run("ast_grep_search", { pattern: "x" }, () => hit);
     expect(await write("src/a.ts", "new")).toContain("line 4 of src/a.ts was not read");
+    expect(entries.length).toBe(1);
     await run("grep", { pattern: "f", path: "src" }, () => "a.ts:4: const x = f();");
     expect(await write("src/a.ts", "new")).toBe("");
   });

@@ -2,7 +2,7 @@ import { isReticleError } from "../../../base/errors.ts";
 import { noneFound } from "../../../tools/edit/find-text.ts";
 import { type GuardMode, type EditedRange, judgeEdit } from "../../../workspace/reads/judge-edit.ts";
 import { hashLine, splitLines } from "../../../workspace/reads/line-hashes.ts";
-import { spliceOf, FileReads } from "../../../workspace/reads/file-reads.ts";
+import { FileReads, type LineSpan, spliceOf } from "../../../workspace/reads/file-reads.ts";
 import type { Workspace } from "../../../workspace/workspace.ts";
 import { editedRanges, type PiEdit, writtenLines } from "./edited-ranges.ts";
 import { FailedEdits } from "./failed-edits.ts";
@@ -22,6 +22,7 @@ export interface GuardedCall {
 }
 
 export interface GuardedResult extends GuardedCall {
+  readonly details?: unknown;
   /** What the model sees of it. */
   readonly text: string;
   readonly isError: boolean;
@@ -32,6 +33,9 @@ export interface EditGuardPorts {
   readonly memory: ReadMemory;
   readonly mode: () => GuardMode;
 }
+
+/** The one of our own tools whose change of a file the model wrote word for word. */
+export const FOLLOWED = "edit_symbol";
 
 /** What pi is about to write. */
 interface Target {
@@ -77,9 +81,9 @@ export class EditGuard {
     const pending = this.#pending.get(result.id);
     this.#pending.delete(result.id);
     if (result.isError) return pending === undefined ? [] : this.#explain(pending, result);
-    if (pending !== undefined) return this.#follow(pending);
+    if (pending !== undefined) return this.#follow(pending, linesIn(result.details));
     const { workspace, memory } = this.#ports;
-    for (const read of await shownLines(result, workspace)) memory.record(read);
+    memory.recordAll(await shownLines(result, workspace));
     return [];
   }
 
@@ -94,9 +98,8 @@ export class EditGuard {
     { path, text, edits }: Target,
     { input }: GuardedCall,
   ): { action: "warn" | "block"; text: string } | undefined {
-    const { workspace, memory, mode } = this.#ports;
+    const { memory, mode } = this.#ports;
     if (text === undefined || this.#allowedOnce.delete(path)) return undefined;
-    if (isExempt(workspace.show(path, workspace.cwd))) return undefined;
     const lines = splitLines(text);
     const { ranges, missing } = rangesOf(text, lines.length, edits);
     // A text that is not there: pi says so itself, unless the file is not what the model thinks it is.
@@ -128,13 +131,17 @@ export class EditGuard {
   }
 
   /** The model knows what it wrote. */
-  async #follow({ path, text: before, edits, warning }: Pending): Promise<readonly string[]> {
+  async #follow(
+    { path, text: before, edits, warning }: Pending,
+    told: LineSpan | undefined,
+  ): Promise<readonly string[]> {
     const after = (await this.#read(path)) ?? "";
     const old = splitLines(before ?? "").map(hashLine);
     const now = splitLines(after).map(hashLine);
     const written = edits === "all" ? undefined : writtenLines(before ?? "", after, edits);
     const reads = this.#ports.memory.coverage.of(path) ?? new FileReads();
-    const isWritten = (line: number): boolean => written?.has(line) ?? true;
+    const isTold = (line: number): boolean => told !== undefined && told.startLine <= line && line <= told.endLine;
+    const isWritten = (line: number): boolean => isTold(line) || (written?.has(line) ?? true);
     const splice =
       edits === "all"
         ? { head: 0, removed: Number.MAX_SAFE_INTEGER, inserted: now.length, known: [{ startLine: 1, hashes: now }] }
@@ -147,11 +154,12 @@ export class EditGuard {
   async #targetOf({ tool, input }: GuardedCall): Promise<Target | undefined> {
     const { path } = input;
     if (typeof path !== "string") return undefined;
-    const edits = tool === "write" ? "all" : tool === "edit" ? editsOf(input["edits"]) : undefined;
+    const edits = editsBy(tool, input);
     if (edits === undefined) return undefined;
     const { workspace } = this.#ports;
     try {
       const { absolute, isThere } = await workspace.resolveWritable(path.replace(/^@/, ""), "path", workspace.cwd);
+      if (isExempt(workspace.show(absolute, workspace.cwd))) return undefined;
       if (!isThere) return { path: absolute, text: undefined, edits };
       const text = await this.#read(absolute);
       return text === undefined ? undefined : { path: absolute, text, edits };
@@ -181,6 +189,28 @@ function rangesOf(text: string, lineCount: number, edits: Target["edits"]) {
 
 function wholeOf(lineCount: number): EditedRange {
   return { startLine: 1, endLine: lineCount, isVerified: false };
+}
+
+/** Undefined: a call that changes no file, or not in the shape of pi's own tools. */
+function editsBy(tool: string, input: GuardedCall["input"]): Target["edits"] | undefined {
+  switch (tool) {
+    case "write":
+      return "all";
+    case "edit":
+      return editsOf(input["edits"]);
+    // By the name of a symbol, so nothing is judged; what it wrote is in its details.
+    case FOLLOWED:
+      return [];
+    default:
+      return undefined;
+  }
+}
+
+/** The lines that a tool of ours says it wrote. */
+function linesIn(details: unknown): LineSpan | undefined {
+  if (typeof details !== "object" || details === null) return undefined;
+  const { startLine, endLine } = details as Partial<LineSpan>;
+  return typeof startLine === "number" && typeof endLine === "number" ? { startLine, endLine } : undefined;
 }
 
 /** Undefined: not the shape of pi's own edit tool. */

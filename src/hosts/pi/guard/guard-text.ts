@@ -72,7 +72,8 @@ function pages({ startLine, endLine }: LineSpan): readonly LineSpan[] {
 function spansText(spans: readonly LineSpan[]): string {
   const [first, ...rest] = spans;
   if (first === undefined) return "lines";
-  return rest.length === 0 ? spanText(first) : `${spanText(first)} and ${rest.length} more places`;
+  const more = `${rest.length} more ${rest.length === 1 ? "place" : "places"}`;
+  return rest.length === 0 ? spanText(first) : `${spanText(first)} and ${more}`;
 }
 
 function spanText(span: LineSpan): string {

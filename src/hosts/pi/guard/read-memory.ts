@@ -36,10 +36,17 @@ export class ReadMemory {
 
   /** Throws when pi does not take the entry. */
   record(read: ReadLines): void {
-    if (read.lines.length === 0 || this.#coverage.covers(read)) return;
-    const seen = { startLine: read.startLine, hashes: read.lines.map(hashLine) };
-    this.#keep({ path: read.path, seen: [stored(seen)] });
-    this.#coverage.add(read.path, seen);
+    this.recordAll([read]);
+  }
+
+  /** One entry for each file. Throws when pi does not take one. */
+  recordAll(reads: readonly ReadLines[]): void {
+    const news = reads.filter((read) => read.lines.length > 0 && !this.#coverage.covers(read));
+    for (const [path, lines] of Map.groupBy(news, (read) => read.path)) {
+      const seen = lines.map(({ startLine, lines: texts }) => ({ startLine, hashes: texts.map(hashLine) }));
+      this.#keep({ path, seen: seen.map(stored) });
+      for (const one of seen) this.#coverage.add(path, one);
+    }
   }
 
   /** The agent changed the file. Throws when pi does not take the entry. */
