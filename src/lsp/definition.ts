@@ -24,7 +24,15 @@ export interface ServerDefinition {
   readonly settings?: Readonly<Record<string, JsonValue>>;
   readonly quirks?: ServerQuirks;
   /** Whether diagnostics follow the text of open documents, or what is on the disk. */
-  readonly prediction: "native" | "disk";
+  readonly prediction: "native" | "disk" | NativeInPart;
+}
+
+/** Diagnostics follow the text of open documents, but for those of a program that reads the disk. */
+export interface NativeInPart {
+  /** That program. */
+  readonly program: string;
+  /** The `source` of its diagnostics. */
+  readonly sources: readonly string[];
 }
 
 /** Anything JSON can say; readonly, so that definitions are data. */
@@ -70,6 +78,10 @@ export interface ServerQuirks {
   readonly needsProjectLoaded?: boolean;
   /** Its first, empty publish says nothing: it comes before the analysis. */
   readonly firstPublishEmpty?: boolean;
+  /** For one version it publishes what it finds with the includes as they were, and again when it has read them anew. */
+  readonly publishesTwice?: boolean;
+  /** Imports of an open document lead to open documents that are not on the disk. */
+  readonly seesUnsavedFiles?: boolean;
   /** Rename does not check names and positions; we must. */
   readonly renameUnchecked?: boolean;
   /** Do not advertise pull diagnostics to it. */

@@ -142,12 +142,11 @@ export interface LanguageServer {
   readonly name: string;
   readonly encoding: PositionEncoding;
   /**
-   * Opens the file in the server, or brings the open document up to date with the disk. With `text`
-   * the server is shown that instead, until the next `open` without it. Throws `not_found` when the
-   * file is gone (the document is closed then), `too_large`, `unsupported` (binary, or a file the
+   * Opens the file in the server, or brings the open document up to date with the disk; with the text that
+   * is proposed for it, where the server is being shown one. Throws `not_found` when the file is gone (the document is closed then), `too_large`, `unsupported` (binary, or a file the
    * server must not see), `connection_closed`.
    */
-  open(file: ResolvedPath, text?: string): Promise<OpenDocument>;
+  open(file: ResolvedPath): Promise<OpenDocument>;
   /** Closes a document that `open` opened; nothing happens when it is not open. */
   close(path: string): Promise<void>;
   /**
@@ -171,6 +170,42 @@ export interface LanguageServer {
   readonly uptimeMs: number;
   /** Aborts when the server has ended, with the error that says why. */
   readonly ended: AbortSignal;
+  /** Paths of the documents it has open, the one that was used last at the end. */
+  readonly openPaths: readonly string[];
+  /**
+   * A query of several messages, during which nobody shows the server proposed text: `query` sends them to
+   * what it is given. Rejects with the signal's reason, and with `timeout` when the server is not free in time.
+   */
+  hold<T>(query: (server: LanguageServer) => Promise<T>, options: HoldOptions): Promise<T>;
+  /**
+   * Shows the server texts in place of what the disk holds while `look` asks about them; nobody else is
+   * answered meanwhile. Then they are taken back, whatever happened; a server from which they cannot be taken
+   * back is stopped. Nothing is written. Rejects with the signal's reason, also while it waits for others'
+   * queries to end.
+   */
+  showProposed<T>(
+    texts: readonly ProposedText[],
+    look: (shown: ShownServer) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+}
+
+export interface HoldOptions {
+  readonly signal: AbortSignal;
+  /** How long to wait for the server to be free. */
+  readonly waitMs: number;
+}
+
+/** What a file would hold. */
+export interface ProposedText {
+  readonly file: ResolvedPath;
+  readonly text: string;
+}
+
+/** A server that is shown proposed texts: what it says is about them. */
+export interface ShownServer extends LanguageServer {
+  /** Has it look once more at a document that is open, as it does when its text changes. */
+  touch(path: string): Promise<void>;
 }
 
 export interface RequestOptions {
@@ -232,4 +267,6 @@ export interface ServerProgress {
   describe(): readonly string[];
   /** Resolves as soon as no report runs; rejects with the signal's reason. */
   whenIdle(signal: AbortSignal): Promise<void>;
+  /** `performance.now()` when its work on one file ended; undefined while it is at work there. For servers that say so. */
+  quietSince(path: string): number | undefined;
 }

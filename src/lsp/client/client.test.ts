@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { FakeFleet } from "../../../test/helpers/fake-fleet.ts";
 import { until } from "../../../test/helpers/until.ts";
+import type { LanguageServer } from "../language-servers.ts";
 import type { FakeScript } from "../../../test/fakes/lsp-server.ts";
 import type { FleetOptions } from "../fleet/fleet.ts";
 import type { ServerDefinition } from "../definition.ts";
@@ -239,21 +240,20 @@ describe("what goes wrong", () => {
 
   test("a server that does not read a large document ends in a timeout that names it", async () => {
     const script: FakeScript = { on: { "textDocument/hover": [{ stopReading: true }, { never: true }] } };
-    const { server, file } = await start(script, {}, { writeMs: 200 });
+    const { server } = await start(script, {}, { writeMs: 200 });
     void ask(server).catch(() => {});
     await until("the hover", () => fleet?.workspace.received("textDocument/hover").length === 1);
-    await expect(server.open(file, "x".repeat(5_000_000))).rejects.toMatchObject({
+    await expect(server.notify("textDocument/didOpen", { text: "x".repeat(5_000_000) })).rejects.toMatchObject({
       kind: "timeout",
       message: "Fake did not take textDocument/didOpen within 200 ms",
     });
   });
 
   test("a server that stopped reading does not hold up an abort", async () => {
-    const { server, file } = await start({ on: { "textDocument/hover": [{ stopReading: true }, { never: true }] } });
+    const { server } = await start({ on: { "textDocument/hover": [{ stopReading: true }, { never: true }] } });
     void ask(server).catch(() => {});
     await until("the hover", () => fleet?.workspace.received("textDocument/hover").length === 1);
-    const big = "x".repeat(5_000_000);
-    void server.open(file, big).catch(() => {});
+    void server.notify("textDocument/didOpen", { text: "x".repeat(5_000_000) }).catch(() => {});
     const abort = new AbortController();
     const asked = server.request("textDocument/definition", {}, { ...limits, signal: abort.signal });
     setTimeout(() => abort.abort(new Error("enough")), 50);
@@ -279,19 +279,22 @@ describe("documents", () => {
     expect(received("textDocument/didSave")).toEqual([{ textDocument: { uri: opened.uri } }]);
   });
 
-  test("another text is shown until the next open, and is no save", async () => {
+  test("another text is shown as long as somebody looks, and is no save", async () => {
     const { server, file, received } = await start({});
     await server.open(file);
-    expect(await server.open(file, "other\n")).toMatchObject({ isChanged: true, text: "other\n" });
+    const look = (shown: LanguageServer) => shown.open(file);
+    const shown = await server.showProposed([{ file, text: "other\n" }], look, limits.signal);
+    expect(shown).toMatchObject({ isChanged: false, version: 2, text: "other\n" });
+    expect(await server.open(file)).toMatchObject({ isChanged: false, version: 3, text: "one\ntwo\n" });
+    await ask(server);
     expect(received("textDocument/didSave")).toEqual([]);
-    expect(await server.open(file)).toMatchObject({ isChanged: true, version: 3, text: "one\ntwo\n" });
   });
 
   test("LENS-5 a text that the server was shown before it was written is a save like any other", async () => {
     const { server, file, workspace, received } = await start({});
     await server.open(file);
-    await server.open(file, "new\n");
-    workspace.file("a.fake", "new\n");
+    const write = () => Promise.resolve(workspace.file("a.fake", "new\n"));
+    await server.showProposed([{ file, text: "new\n" }], write, limits.signal);
     expect(await server.open(file)).toMatchObject({ isChanged: false, text: "new\n" });
     await ask(server);
     expect(received("textDocument/didSave").length).toBe(1);

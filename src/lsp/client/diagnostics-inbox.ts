@@ -15,10 +15,40 @@ export class PublishedInbox implements DiagnosticsInbox {
   readonly #latest = new Map<string, PublishedDiagnostics>();
   readonly #pulled = new Map<string, readonly Diagnostic[]>();
   readonly #waiters = new Map<string, Set<Waiter>>();
+  /** What this one stands in for. */
+  readonly #stem: PublishedInbox | undefined;
   #arrivals = 0;
+  #hasVersions = false;
+  #aside: PublishedInbox | undefined;
+
+  constructor(stem?: PublishedInbox) {
+    this.#stem = stem;
+    this.#arrivals = stem?.arrivals ?? 0;
+  }
+
+  /** Whether the server says which version a publish is about. */
+  get hasVersions(): boolean {
+    return this.#hasVersions || this.#stem?.hasVersions === true;
+  }
 
   get arrivals(): number {
-    return this.#arrivals;
+    return this.#aside?.arrivals ?? this.#arrivals;
+  }
+
+  /** From now on publishes go there, and nobody here hears of them; arrivals are counted on. */
+  putAside(): PublishedInbox {
+    this.#aside = new PublishedInbox(this);
+    return this.#aside;
+  }
+
+  /** Publishes come here again; of those that were put aside the ones later than arrival `after` do so too. */
+  takeBack(after: number): void {
+    const aside = this.#aside;
+    if (aside === undefined) return;
+    this.#arrivals = aside.#arrivals;
+    this.#aside = undefined;
+    this.#hasVersions ||= aside.#hasVersions;
+    for (const published of aside.#latest.values()) if (published.arrival > after) this.#keep(published);
   }
 
   latest(path: string): PublishedDiagnostics | undefined {
@@ -59,18 +89,28 @@ export class PublishedInbox implements DiagnosticsInbox {
   }
 
   /** A publish as it came from the server; one that names no file of this machine is dropped. */
-  receive({ uri, version, diagnostics }: PublishDiagnosticsParams): void {
+  receive(params: PublishDiagnosticsParams): void {
+    if (this.#aside !== undefined) {
+      this.#aside.receive(params);
+      return;
+    }
+    const { uri, version, diagnostics } = params;
     const path = pathOf(uri);
     if (path === undefined) return;
     this.#arrivals += 1;
-    const published: PublishedDiagnostics = {
+    this.#hasVersions ||= typeof version === "number";
+    this.#keep({
       path,
       diagnostics: Array.isArray(diagnostics) ? diagnostics : [],
       ...(typeof version === "number" ? { version } : {}),
       arrival: this.#arrivals,
-      nth: (this.#latest.get(path)?.nth ?? 0) + 1,
+      nth: ((this.latest(path) ?? this.#stem?.latest(path))?.nth ?? 0) + 1,
       receivedAt: performance.now(),
-    };
+    });
+  }
+
+  #keep(published: PublishedDiagnostics): void {
+    const { path } = published;
     this.#latest.delete(path);
     this.#latest.set(path, published);
     dropOldest(this.#latest);

@@ -18,9 +18,14 @@ interface Report {
   readonly percentage: number | undefined;
 }
 
+/** Files whose work is known; more are not open at a time. */
+const MAX_FILES = 1_000;
+
 /** What a server says it is busy with. Tokens of partial results and the like are not reports. */
 export class ProgressReports implements ServerProgress {
   readonly #running = new Map<string | number, Report>();
+  /** When the work on a file ended; undefined while it goes on. */
+  readonly #files = new Map<string, number | undefined>();
   #hasReported = false;
   #idle: PromiseWithResolvers<void> | undefined;
 
@@ -42,6 +47,18 @@ export class ProgressReports implements ServerProgress {
     if (this.isIdle) return;
     this.#idle ??= Promise.withResolvers<void>();
     await raceSignal(this.#idle.promise, signal);
+  }
+
+  quietSince(path: string): number | undefined {
+    return this.#files.has(path) ? this.#files.get(path) : 0;
+  }
+
+  /** A server's word on whether it is at work on one file. */
+  receiveFile(path: string, isAtWork: boolean): void {
+    this.#files.delete(path);
+    this.#files.set(path, isAtWork ? undefined : performance.now());
+    const [oldest] = this.#files.keys();
+    if (this.#files.size > MAX_FILES && oldest !== undefined) this.#files.delete(oldest);
   }
 
   /** `$/progress`, or a report of another kind given its shape. */

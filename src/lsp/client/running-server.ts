@@ -45,7 +45,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
 }
 
 /** One server process for one root, from its start to its end. */
-export class RunningServer implements LanguageServer {
+export class RunningServer implements Omit<LanguageServer, "hold" | "showProposed"> {
   readonly definition: ServerDefinition;
   readonly root: string;
   readonly pid: number;
@@ -123,8 +123,9 @@ export class RunningServer implements LanguageServer {
     return this.#messages.latest;
   }
 
-  get openDocuments(): number {
-    return this.#documents?.size ?? 0;
+  /** Paths of the documents it has open, the one that was used last at the end. */
+  get openPaths(): readonly string[] {
+    return this.#documents?.paths() ?? [];
   }
 
   /** How often the server said that pulled diagnostics are out of date. */
@@ -159,12 +160,18 @@ export class RunningServer implements LanguageServer {
     }
   }
 
+  /** With `text` the server is shown that instead of what the disk holds, until the next `open` without it. */
   open(file: ResolvedPath, text?: string): Promise<OpenDocument> {
     return this.#docs().open(file, text);
   }
 
   close(path: string): Promise<void> {
     return this.#docs().close(path);
+  }
+
+  /** Has it look once more at a document that is open. */
+  touch(path: string): Promise<void> {
+    return this.#docs().touch(path);
   }
 
   async request<R>(method: string, params: unknown, options: RequestOptions): Promise<R> {

@@ -7,6 +7,7 @@ import type {
   UnregistrationParams,
   WorkspaceFolder,
 } from "vscode-languageserver-protocol";
+import { isFileUri, uriToPath } from "../../workspace/uri.ts";
 import type { JsonValue } from "../definition.ts";
 import type { RequestOptions } from "../language-servers.ts";
 import type { PublishedInbox } from "./diagnostics-inbox.ts";
@@ -84,6 +85,10 @@ const NOTIFICATIONS: Readonly<Record<string, (params: unknown, side: ServerSide)
     const { quiescent } = params as { readonly quiescent?: boolean };
     const value = quiescent === false ? { kind: "begin", title: "loading the workspace" } : { kind: "end" };
     progress.receive({ token: "experimental/serverStatus", value });
+  },
+  "textDocument/clangd.fileStatus": (params, { progress }) => {
+    const { uri, state } = (params ?? {}) as { readonly uri?: unknown; readonly state?: unknown };
+    if (typeof uri === "string" && isFileUri(uri)) progress.receiveFile(uriToPath(uri), state !== "idle");
   },
 };
 

@@ -70,7 +70,8 @@ async function accept(
   const isEmpty = diagnostics.length === 0;
   if (isEmpty && isProvisional(published, server)) return undefined;
   if (isEmpty && !(await hasNothingToDo(server, version, patience))) return undefined;
-  const openMs = published.receivedAt + settleMs(version, isEmpty, server) - performance.now();
+  const lastWordAt = Math.max(published.receivedAt, await quietAt(published, server, patience));
+  const openMs = lastWordAt + settleMs(version, isEmpty, server) - performance.now();
   if (openMs > 0) {
     if (msUntil(patience.until) < openMs) return undefined;
     await pause(openMs, patience);
@@ -91,9 +92,23 @@ async function hasNothingToDo(
   return true;
 }
 
+/** When the server was done with the file, where it tells; the end of our patience when it is not. */
+async function quietAt(
+  { path }: PublishedDiagnostics,
+  { progress }: LanguageServer,
+  patience: Patience,
+): Promise<number> {
+  for (;;) {
+    const since = progress.quietSince(path);
+    if (since !== undefined || msUntil(patience.until) === 0) return since ?? patience.until;
+    await pause(POLL_MS, patience);
+  }
+}
+
 /** How long a publish must have been the newest. */
-function settleMs(version: number | undefined, isEmpty: boolean, { uptimeMs }: LanguageServer): number {
+function settleMs(version: number | undefined, isEmpty: boolean, { uptimeMs, definition }: LanguageServer): number {
   const isYoung = uptimeMs < YOUNG_MS;
+  if (definition.quirks?.publishesTwice === true) return SETTLE_MS;
   if (version !== undefined) return isEmpty && isYoung ? SETTLE_VERSIONED_MS : 0;
   return isEmpty && isYoung ? SETTLE_YOUNG_MS : SETTLE_MS;
 }

@@ -34,6 +34,17 @@ export async function collectReport(
   file: ResolvedPath,
   patience: Patience,
 ): Promise<Collected> {
+  const { signal, until } = patience;
+  try {
+    // Opening and waiting belong together: versions go on when others show the server something between.
+    return await server.hold((held) => collectFrom(held, file, patience), { signal, waitMs: msUntil(until) });
+  } catch (error) {
+    signal.throwIfAborted();
+    return { report: failureReport(server, undefined, error) };
+  }
+}
+
+async function collectFrom(server: LanguageServer, file: ResolvedPath, patience: Patience): Promise<Collected> {
   let document: OpenDocument | undefined;
   try {
     document = await server.open(file);

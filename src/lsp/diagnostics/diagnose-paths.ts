@@ -138,7 +138,8 @@ class Batch {
   }
 }
 
-function kindOf({ absolute }: ResolvedPath): string {
+/** Files of one kind in one folder are served alike. */
+export function kindOf({ absolute }: ResolvedPath): string {
   return `${dirname(absolute)}\0${extname(absolute) || basename(absolute)}`;
 }
 

@@ -2,7 +2,8 @@ import { deadline, raceSignal } from "../../base/deadline.ts";
 import type { DegradationLedger } from "../../base/degradations.ts";
 import { isReticleError, ReticleError } from "../../base/errors.ts";
 import type { ChildProcesses } from "../../process/children.ts";
-import { startServer, type RunningServer } from "../client/running-server.ts";
+import { GatedServer } from "../client/gate/gated-server.ts";
+import { startServer } from "../client/running-server.ts";
 import type { JsonValue, RootFacts, ServerDefinition } from "../definition.ts";
 import type { ServerState } from "../language-servers.ts";
 import type { ServerStart } from "../server-probe.ts";
@@ -38,9 +39,9 @@ export class ServerSlot {
   readonly #closing = new AbortController();
   #plan: StartPlan;
   #fingerprint = "";
-  #starting: Promise<RunningServer> | undefined;
+  #starting: Promise<GatedServer> | undefined;
   #cancelStart = new AbortController();
-  #server: RunningServer | undefined;
+  #server: GatedServer | undefined;
   #stopping: Promise<void> | undefined;
   #starts = 0;
   #acquiredAt = 0;
@@ -58,7 +59,7 @@ export class ServerSlot {
     return this.#plan;
   }
 
-  get server(): RunningServer | undefined {
+  get server(): GatedServer | undefined {
     return this.#server;
   }
 
@@ -75,7 +76,7 @@ export class ServerSlot {
   }
 
   get isBusy(): boolean {
-    return this.#server === undefined ? this.isAlive : this.#server.pending > 0;
+    return this.#server === undefined ? this.isAlive : this.#server.isBusy;
   }
 
   get usedAt(): number {
@@ -101,7 +102,7 @@ export class ServerSlot {
    * The running server, started when it does not run. Rejects with the signal's reason, with `timeout`
    * while it goes on starting, with `conflict` in the pause after a crash, with why it did not start.
    */
-  async acquire(plan: StartPlan, signal: AbortSignal, deadlineMs: number): Promise<RunningServer> {
+  async acquire(plan: StartPlan, signal: AbortSignal, deadlineMs: number): Promise<GatedServer> {
     const limit = deadline(deadlineMs, `the start of ${plan.definition.title}`, signal);
     this.#acquiredAt = performance.now();
     try {
@@ -158,14 +159,14 @@ export class ServerSlot {
     });
   }
 
-  #admitted(): Promise<RunningServer> {
+  #admitted(): Promise<GatedServer> {
     if (this.#options.admit(this)) return this.#start();
     throw new ReticleError("refused", `${this.#plan.definition.title} is not started: too many servers are at work`, {
       hint: "ask again when they are done, or raise languageServers.maxRunning",
     });
   }
 
-  async #start(): Promise<RunningServer> {
+  async #start(): Promise<GatedServer> {
     const startedAt = performance.now();
     this.#starts += 1;
     this.#cancelStart = new AbortController();
@@ -185,7 +186,7 @@ export class ServerSlot {
     }
   }
 
-  async #launch(signal: AbortSignal): Promise<RunningServer> {
+  async #launch(signal: AbortSignal): Promise<GatedServer> {
     const { definition, root, start, facts } = this.#plan;
     const { children, initializeMs, stuckMs, writeMs } = this.#options;
     const child = await children.spawn(start.executable, start.args, {
@@ -194,7 +195,7 @@ export class ServerSlot {
       ...(start.env === undefined ? {} : { env: start.env }),
     });
     const initializationOptions = optionsOf(definition, facts);
-    return startServer({
+    const server = await startServer({
       child,
       definition,
       root,
@@ -204,9 +205,10 @@ export class ServerSlot {
       ...(stuckMs === undefined ? {} : { stuckMs }),
       ...(writeMs === undefined ? {} : { writeMs }),
     });
+    return new GatedServer(server);
   }
 
-  #watch(server: RunningServer, startedAt: number): void {
+  #watch(server: GatedServer, startedAt: number): void {
     const onEnd = () => {
       // Stopped on purpose: it was taken off before.
       if (this.#server !== server) return;

@@ -17,7 +17,7 @@ export function slotStatus(slot: ServerSlot): ServerStatus {
     command: commandLine(plan.start),
     ...(server === undefined
       ? {}
-      : { pid: server.pid, uptimeMs: server.uptimeMs, version: server.name, openDocuments: server.openDocuments }),
+      : { pid: server.pid, uptimeMs: server.uptimeMs, version: server.name, openDocuments: server.openPaths.length }),
     ...(bytes === 0 ? {} : { memoryBytes: bytes }),
     ...(server === undefined || server.messages.length === 0 ? {} : { messages: server.messages }),
     ...(progress === "" ? {} : { progress }),

@@ -1,5 +1,8 @@
 import type { ServerRow } from "../server-row.ts";
 
+/** So that headers, too, are what open documents say; clangd 13 and later know it. */
+const DIRTY_HEADERS = "--use-dirty-headers";
+
 /** Its index of the project goes to `.cache/clangd` beside the compile database. */
 export const clangd: ServerRow = {
   id: "clangd",
@@ -23,8 +26,15 @@ export const clangd: ServerRow = {
   },
   rootMarkers: ["compile_commands.json", "compile_flags.txt", ".clangd", "CMakeLists.txt", "meson.build", "Makefile"],
   rootPolicy: "outermost",
-  commands: [{ binary: "clangd", args: ["--background-index", "--log=error"], from: "path", versionedSuffix: true }],
+  commands: [
+    {
+      binary: "clangd",
+      args: ["--background-index", DIRTY_HEADERS, "--log=error"],
+      from: "path",
+      versionedSuffix: true,
+    },
+  ],
   install: "apt-get install clangd, or your system's own package of it",
-  initializationOptions: { clangdFileStatus: false },
-  quirks: { needsProjectLoaded: true },
+  initializationOptions: { clangdFileStatus: true },
+  quirks: { needsProjectLoaded: true, publishesTwice: true, seesUnsavedFiles: true },
 };

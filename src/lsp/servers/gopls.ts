@@ -8,5 +8,5 @@ export const gopls: ServerRow = {
   rootPolicy: "go-workspace",
   commands: [{ binary: "gopls", args: ["serve"], from: "path" }],
   package: { registry: "go", versions: { "golang.org/x/tools/gopls": "v0.23.0" } },
-  quirks: { needsProjectLoaded: true },
+  quirks: { needsProjectLoaded: true, seesUnsavedFiles: true },
 };

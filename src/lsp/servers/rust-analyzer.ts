@@ -12,8 +12,8 @@ export const rustAnalyzer: ServerRow = {
   initializationOptions: ({ isTrusted }) => options(isTrusted),
   settings: ({ isTrusted }) => ({ "rust-analyzer": options(isTrusted) }),
   quirks: { needsProjectLoaded: true },
-  // Its own diagnostics follow the text; those of `cargo check` come after a save.
-  prediction: "disk",
+  // Its own diagnostics follow the text; the others come after a save.
+  prediction: { program: "cargo check", sources: ["rustc", "clippy"] },
 };
 
 function options(isTrusted: boolean) {

@@ -34,7 +34,7 @@ export const typescriptLanguageServer: ServerRow = {
     preferences: { useAliasesForRename: false, providePrefixAndSuffixTextForRename: false },
     ...tsserver(root, packages),
   }),
-  quirks: { mustOpenForRename: true, firstPublishEmpty: true },
+  quirks: { mustOpenForRename: true, firstPublishEmpty: true, seesUnsavedFiles: true },
 };
 
 /** The project's own TypeScript is found by the server; it is told of ours where there is none. */

@@ -32,5 +32,6 @@ export const typescript: ServerRow = {
     commonJsReferencesPartial: true,
     renameUnchecked: true,
     needsProjectFile: true,
+    seesUnsavedFiles: true,
   },
 };

@@ -26,6 +26,8 @@ interface Entry {
   diskText: string | undefined;
   /** Publishes before the latest change was sent. */
   arrivalsBefore: number;
+  /** Shown a text that is not the disk's. */
+  isProposed: boolean;
 }
 
 export interface DocumentsOptions {
@@ -70,12 +72,21 @@ export class Documents {
       const isOnDisk = text === undefined;
       if (entry === undefined) return this.#sendOpen(file.absolute, { languageId, text: wanted, isOnDisk });
       const isChanged = entry.text !== wanted;
+      entry.isProposed = !isOnDisk;
       if (isChanged) await this.#sendChange(entry, wanted);
       // Also after a text that was shown to the server before it was written.
       if (isOnDisk && entry.diskText !== wanted) await this.#sendSave(entry);
       this.#open.delete(file.absolute);
       this.#open.set(file.absolute, entry);
       return { ...entry, isChanged };
+    });
+  }
+
+  /** Tells the server of a new version with the text it has, so that it looks at the document once more. */
+  touch(path: string): Promise<void> {
+    return this.#inTurn(path, async () => {
+      const entry = this.#open.get(path);
+      if (entry !== undefined) await this.#sendChange(entry, entry.text);
     });
   }
 
@@ -123,13 +134,14 @@ export class Documents {
     const { rules, notify, arrivals, maxOpen = MAX_OPEN } = this.#options;
     if (this.#open.size >= maxOpen) {
       // Not one that is being changed: a change of a closed document is the death of some servers.
-      const oldest = [...this.#open.keys()].find((one) => !this.#turns.has(one));
+      const [oldest] = [...this.#open].find(([one, { isProposed }]) => !isProposed && !this.#turns.has(one)) ?? [];
       if (oldest !== undefined) await this.#sendClose(oldest);
     }
     const diskText = isOnDisk ? text : undefined;
     const isTold = rules({ path, languageId }).sendsOpen;
     const [uri, arrivalsBefore] = [pathToUri(path), arrivals()];
-    const entry: Entry = { path, isTold, uri, languageId, version: 1, text, diskText, arrivalsBefore };
+    const isProposed = !isOnDisk;
+    const entry: Entry = { path, isTold, uri, languageId, version: 1, text, diskText, arrivalsBefore, isProposed };
     this.#open.set(path, entry);
     if (isTold) {
       const textDocument = { uri: entry.uri, languageId, version: entry.version, text };
@@ -147,7 +159,8 @@ export class Documents {
     entry.arrivalsBefore = arrivals();
     const { uri, version } = entry;
     if (change !== "none") {
-      const contentChanges = [change === "full" ? { text } : incrementalChange(before, text, encoding)];
+      const isWhole = change === "full" || before === text;
+      const contentChanges = [isWhole ? { text } : incrementalChange(before, text, encoding)];
       await notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges });
     }
   }
