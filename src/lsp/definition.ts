@@ -78,8 +78,11 @@ export interface ServerQuirks {
   readonly needsProjectLoaded?: boolean;
   /** Its first, empty publish says nothing: it comes before the analysis. */
   readonly firstPublishEmpty?: boolean;
-  /** For one version it publishes what it finds with the includes as they were, and again when it has read them anew. */
-  readonly publishesTwice?: boolean;
+  /**
+   * It tells of its work on each file. For one version it may publish twice: with the includes as they were, and
+   * when it has read them anew. For one in which nothing is different it publishes nothing.
+   */
+  readonly silentWhenSame?: boolean;
   /** Imports of an open document lead to open documents that are not on the disk. */
   readonly seesUnsavedFiles?: boolean;
   /** Rename does not check names and positions; we must. */

@@ -224,8 +224,18 @@ export interface OpenDocument {
   readonly text: string;
   /** Publishes that arrived before the latest change was sent; newer ones are about this text or later. */
   readonly arrivalsBefore: number;
+  /** `performance.now()` when the latest change was sent. */
+  readonly changedAt: number;
+  /** Versions that had this very text, as far as is remembered, this one included. */
+  readonly sameAs: readonly VersionRange[];
   /** Whether this call changed what the server has. */
   readonly isChanged: boolean;
+}
+
+/** Versions of a document, both ends included. */
+export interface VersionRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 export interface PublishedDiagnostics {
@@ -257,6 +267,14 @@ export interface DiagnosticsInbox {
   lastPull(path: string): readonly Diagnostic[] | undefined;
 }
 
+/** Times are those of `performance.now()`. */
+export interface FileWork {
+  /** When it last said that it is at work. */
+  readonly busyAt: number;
+  /** When it said that it is done; undefined while it is at work. */
+  readonly quietSince: number | undefined;
+}
+
 /** The server's own reports of work in progress ($/progress). */
 export interface ServerProgress {
   /** False while a report is running. */
@@ -267,6 +285,6 @@ export interface ServerProgress {
   describe(): readonly string[];
   /** Resolves as soon as no report runs; rejects with the signal's reason. */
   whenIdle(signal: AbortSignal): Promise<void>;
-  /** `performance.now()` when its work on one file ended; undefined while it is at work there. For servers that say so. */
-  quietSince(path: string): number | undefined;
+  /** Its work on one file, for servers that tell of it. */
+  ofFile(path: string): FileWork | undefined;
 }

@@ -41,18 +41,26 @@ export class PublishedInbox implements DiagnosticsInbox {
     return this.#aside;
   }
 
-  /** Publishes come here again; of those that were put aside the ones later than arrival `after` do so too. */
-  takeBack(after: number): void {
+  /** Publishes come here again, and of those that were put aside what `keep` makes of them. */
+  takeBack(keep: (published: PublishedDiagnostics) => PublishedDiagnostics | undefined): void {
     const aside = this.#aside;
     if (aside === undefined) return;
     this.#arrivals = aside.#arrivals;
     this.#aside = undefined;
     this.#hasVersions ||= aside.#hasVersions;
-    for (const published of aside.#latest.values()) if (published.arrival > after) this.#keep(published);
+    for (const published of aside.#latest.values()) {
+      const kept = keep(published);
+      if (kept !== undefined) this.#keep(kept);
+    }
   }
 
   latest(path: string): PublishedDiagnostics | undefined {
-    return this.#latest.get(path);
+    return this.#latest.get(path) ?? this.#stem?.latest(path);
+  }
+
+  /** Whether anything came for the path since this one stands in for another. */
+  has(path: string): boolean {
+    return this.#latest.has(path);
   }
 
   all(): readonly PublishedDiagnostics[] {
@@ -104,7 +112,7 @@ export class PublishedInbox implements DiagnosticsInbox {
       diagnostics: Array.isArray(diagnostics) ? diagnostics : [],
       ...(typeof version === "number" ? { version } : {}),
       arrival: this.#arrivals,
-      nth: ((this.latest(path) ?? this.#stem?.latest(path))?.nth ?? 0) + 1,
+      nth: (this.latest(path)?.nth ?? 0) + 1,
       receivedAt: performance.now(),
     });
   }

@@ -1,5 +1,5 @@
 import { raceSignal } from "../../base/deadline.ts";
-import type { ServerProgress } from "../language-servers.ts";
+import type { FileWork, ServerProgress } from "../language-servers.ts";
 
 /** The parameters of `$/progress`, as far as reports of work use them. */
 export interface ProgressParams {
@@ -24,8 +24,7 @@ const MAX_FILES = 1_000;
 /** What a server says it is busy with. Tokens of partial results and the like are not reports. */
 export class ProgressReports implements ServerProgress {
   readonly #running = new Map<string | number, Report>();
-  /** When the work on a file ended; undefined while it goes on. */
-  readonly #files = new Map<string, number | undefined>();
+  readonly #files = new Map<string, FileWork>();
   #hasReported = false;
   #idle: PromiseWithResolvers<void> | undefined;
 
@@ -49,14 +48,16 @@ export class ProgressReports implements ServerProgress {
     await raceSignal(this.#idle.promise, signal);
   }
 
-  quietSince(path: string): number | undefined {
-    return this.#files.has(path) ? this.#files.get(path) : 0;
+  ofFile(path: string): FileWork | undefined {
+    return this.#files.get(path);
   }
 
   /** A server's word on whether it is at work on one file. */
   receiveFile(path: string, isAtWork: boolean): void {
+    const now = performance.now();
+    const busyAt = isAtWork ? now : (this.#files.get(path)?.busyAt ?? 0);
     this.#files.delete(path);
-    this.#files.set(path, isAtWork ? undefined : performance.now());
+    this.#files.set(path, { busyAt, quietSince: isAtWork ? undefined : now });
     const [oldest] = this.#files.keys();
     if (this.#files.size > MAX_FILES && oldest !== undefined) this.#files.delete(oldest);
   }

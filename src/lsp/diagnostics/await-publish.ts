@@ -31,7 +31,11 @@ export async function awaitPublish(
   let after = document.arrivalsBefore;
   while (!isCalledOff()) {
     const published = await nextPublish(server, document.path, after, patience);
-    if (published === "none yet") continue;
+    if (published === "none yet") {
+      const known = stillHolds(server, document);
+      if (known !== undefined) return { published: known, evidence: "versioned publish" };
+      continue;
+    }
     if (published === undefined) return undefined;
     after = published.arrival;
     const accepted = await accept(published, server, document, patience);
@@ -39,6 +43,24 @@ export async function awaitPublish(
     if (msUntil(patience.until) === 0) return undefined;
   }
   return undefined;
+}
+
+/**
+ * The latest publish, where the server tells of its work on each file and publishes nothing when that came
+ * to the same: it was at work since the change, and is done.
+ */
+function stillHolds({ published, progress, definition }: LanguageServer, document: OpenDocument) {
+  if (definition.quirks?.silentWhenSame !== true) return undefined;
+  const work = progress.ofFile(document.path);
+  if (work === undefined || work.busyAt < document.changedAt) return undefined;
+  if (work.quietSince === undefined || performance.now() - work.quietSince < SETTLE_MS) return undefined;
+  const known = published.latest(document.path);
+  return known !== undefined && isOfThisText(known, document) ? known : undefined;
+}
+
+/** Versions go on when the server is shown another text for a while. */
+export function isOfThisText({ version }: PublishedDiagnostics, { sameAs }: OpenDocument): boolean {
+  return version !== undefined && sameAs.some(({ first, last }) => first <= version && version <= last);
 }
 
 /** In short waits, because the server may take up another way of telling meanwhile. */
@@ -93,14 +115,11 @@ async function hasNothingToDo(
 }
 
 /** When the server was done with the file, where it tells; the end of our patience when it is not. */
-async function quietAt(
-  { path }: PublishedDiagnostics,
-  { progress }: LanguageServer,
-  patience: Patience,
-): Promise<number> {
+async function quietAt({ path }: PublishedDiagnostics, server: LanguageServer, patience: Patience): Promise<number> {
   for (;;) {
-    const since = progress.quietSince(path);
-    if (since !== undefined || msUntil(patience.until) === 0) return since ?? patience.until;
+    const work = server.progress.ofFile(path);
+    if (work === undefined) return 0;
+    if (work.quietSince !== undefined || msUntil(patience.until) === 0) return work.quietSince ?? patience.until;
     await pause(POLL_MS, patience);
   }
 }
@@ -108,7 +127,7 @@ async function quietAt(
 /** How long a publish must have been the newest. */
 function settleMs(version: number | undefined, isEmpty: boolean, { uptimeMs, definition }: LanguageServer): number {
   const isYoung = uptimeMs < YOUNG_MS;
-  if (definition.quirks?.publishesTwice === true) return SETTLE_MS;
+  if (definition.quirks?.silentWhenSame === true) return SETTLE_MS;
   if (version !== undefined) return isEmpty && isYoung ? SETTLE_VERSIONED_MS : 0;
   return isEmpty && isYoung ? SETTLE_YOUNG_MS : SETTLE_MS;
 }

@@ -3,7 +3,7 @@ import { isReticleError } from "../../base/errors.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import type { LanguageServer, OpenDocument } from "../language-servers.ts";
 import { protocolLines } from "../position-encoding.ts";
-import { awaitPublish } from "./await-publish.ts";
+import { awaitPublish, isOfThisText } from "./await-publish.ts";
 import type { Evidence, FileDiagnostic, ServerReport } from "./file-report.ts";
 import { MalformedReport, PULL, pullDiagnostics } from "./pull.ts";
 import { readDiagnostics } from "./read-diagnostics.ts";
@@ -92,12 +92,12 @@ async function pull(server: LanguageServer, document: OpenDocument, patience: Pa
   return isReliable && isIdle ? { items: all, evidence: "pull" } : stillAtWork(server, all);
 }
 
-/** The latest publish, unless it is about another version. */
+/** The latest publish, unless it is about another text. */
 function currentPublish({ published }: LanguageServer, document: OpenDocument): readonly Diagnostic[] {
   const latest = published.latest(document.path);
   if (latest === undefined) return [];
   const isCurrent =
-    latest.version === undefined ? latest.arrival > document.arrivalsBefore : latest.version === document.version;
+    latest.version === undefined ? latest.arrival > document.arrivalsBefore : isOfThisText(latest, document);
   return isCurrent ? latest.diagnostics : [];
 }
 

@@ -36,5 +36,5 @@ export const clangd: ServerRow = {
   ],
   install: "apt-get install clangd, or your system's own package of it",
   initializationOptions: { clangdFileStatus: true },
-  quirks: { needsProjectLoaded: true, publishesTwice: true, seesUnsavedFiles: true },
+  quirks: { needsProjectLoaded: true, silentWhenSame: true, seesUnsavedFiles: true },
 };

@@ -1,4 +1,5 @@
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { DocumentSymbol, Location, LocationLink, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { loadConfig } from "../../../src/config/load.ts";
@@ -7,7 +8,9 @@ import { diagnoseFile } from "../../../src/lsp/diagnostics/diagnose-file.ts";
 import { type FileReport, serverReports, type ServerReport } from "../../../src/lsp/diagnostics/file-report.ts";
 import { createLanguageServers } from "../../../src/lsp/fleet/fleet.ts";
 import { packagePlace } from "../../../src/lsp/install/package-place.ts";
-import type { LanguageServer, LanguageServers } from "../../../src/lsp/language-servers.ts";
+import type { FileChange, LanguageServer, LanguageServers } from "../../../src/lsp/language-servers.ts";
+import { predictChanges } from "../../../src/lsp/prediction/predict-changes.ts";
+import type { FilePrediction, ProposedChange } from "../../../src/lsp/prediction/prediction.ts";
 import { createServerProbe } from "../../../src/lsp/probe/probe-servers.ts";
 import type { ServerCandidate } from "../../../src/lsp/server-probe.ts";
 import { createChildProcesses } from "../../../src/process/children.ts";
@@ -100,6 +103,41 @@ export class DrivenServer implements AsyncDisposable {
       signal: AbortSignal.timeout(2 * START_MS),
       until: performance.now() + REQUEST_MS,
     });
+  }
+
+  /** What a change of these files would do, by the server's own word; no text: the file is new, or becomes so. */
+  async predict(texts: Readonly<Record<string, string>>): Promise<readonly FilePrediction[]> {
+    const { path } = this.#folder;
+    const workspace = await openWorkspace({ cwd: path });
+    const changes = Object.entries(texts).map(async ([name, text]): Promise<ProposedChange> => {
+      const file = this.#file(name);
+      const hash = await workspace.read(file, "file").then(
+        (document) => document.hash,
+        () => undefined,
+      );
+      return { file, hash, text };
+    });
+    return predictChanges(await Promise.all(changes), {
+      servers: this.#servers,
+      workspace,
+      workspaceRoot: path,
+      signal: AbortSignal.timeout(2 * START_MS),
+      until: performance.now() + REQUEST_MS,
+    });
+  }
+
+  /** Writes the files, removes those without a text, and tells the servers. */
+  async change(texts: Readonly<Record<string, string | undefined>>): Promise<void> {
+    const changes = await Promise.all(
+      Object.entries(texts).map(async ([name, text]): Promise<FileChange> => {
+        const { absolute: path } = this.#file(name);
+        const isThere = existsSync(path);
+        if (text === undefined) await rm(path);
+        else await this.write(name, text);
+        return { path, kind: text === undefined ? "deleted" : isThere ? "changed" : "created" };
+      }),
+    );
+    await this.#servers.notifyChanged(changes);
   }
 
   /** What the server in question says about a file. */

@@ -5,7 +5,7 @@ import type { ResolvedPath } from "../../../workspace/workspace.ts";
 import type { ServerDefinition } from "../../definition.ts";
 import { excessOf } from "../../content-bound.ts";
 import { languageIdOf } from "../../language-id.ts";
-import type { OpenDocument } from "../../language-servers.ts";
+import type { OpenDocument, VersionRange } from "../../language-servers.ts";
 import type { PositionEncoding } from "../../position-encoding.ts";
 import type { DocumentFacts } from "../registrations.ts";
 import type { SyncRules } from "./sync-rules.ts";
@@ -13,6 +13,8 @@ import { incrementalChange } from "./text-change.ts";
 
 /** Documents that stay open in one server; the one that was longest unused is closed for the next. */
 const MAX_OPEN = 200;
+/** Changes of the text that are remembered. */
+const MAX_HISTORY = 6;
 
 interface Entry {
   readonly path: string;
@@ -26,8 +28,16 @@ interface Entry {
   diskText: string | undefined;
   /** Publishes before the latest change was sent. */
   arrivalsBefore: number;
+  /** `performance.now()` when it was sent. */
+  changedAt: number;
+  /** The texts of the latest versions, this one's at the end. */
+  history: readonly PastText[];
   /** Shown a text that is not the disk's. */
   isProposed: boolean;
+}
+
+interface PastText extends VersionRange {
+  readonly text: string;
 }
 
 export interface DocumentsOptions {
@@ -70,7 +80,9 @@ export class Documents {
       const wanted = text ?? (await this.#read(file));
       const entry = this.#open.get(file.absolute);
       const isOnDisk = text === undefined;
-      if (entry === undefined) return this.#sendOpen(file.absolute, { languageId, text: wanted, isOnDisk });
+      if (entry === undefined) {
+        return documentOf(await this.#sendOpen(file.absolute, { languageId, text: wanted, isOnDisk }), true);
+      }
       const isChanged = entry.text !== wanted;
       entry.isProposed = !isOnDisk;
       if (isChanged) await this.#sendChange(entry, wanted);
@@ -78,7 +90,7 @@ export class Documents {
       if (isOnDisk && entry.diskText !== wanted) await this.#sendSave(entry);
       this.#open.delete(file.absolute);
       this.#open.set(file.absolute, entry);
-      return { ...entry, isChanged };
+      return documentOf(entry, isChanged);
     });
   }
 
@@ -130,7 +142,7 @@ export class Documents {
   async #sendOpen(
     path: string,
     { languageId, text, isOnDisk }: { readonly languageId: string; readonly text: string; readonly isOnDisk: boolean },
-  ): Promise<OpenDocument> {
+  ): Promise<Entry> {
     const { rules, notify, arrivals, maxOpen = MAX_OPEN } = this.#options;
     if (this.#open.size >= maxOpen) {
       // Not one that is being changed: a change of a closed document is the death of some servers.
@@ -140,14 +152,25 @@ export class Documents {
     const diskText = isOnDisk ? text : undefined;
     const isTold = rules({ path, languageId }).sendsOpen;
     const [uri, arrivalsBefore] = [pathToUri(path), arrivals()];
-    const isProposed = !isOnDisk;
-    const entry: Entry = { path, isTold, uri, languageId, version: 1, text, diskText, arrivalsBefore, isProposed };
+    const entry: Entry = {
+      path,
+      isTold,
+      uri,
+      languageId,
+      version: 1,
+      text,
+      diskText,
+      arrivalsBefore,
+      changedAt: performance.now(),
+      history: [{ first: 1, last: 1, text }],
+      isProposed: !isOnDisk,
+    };
     this.#open.set(path, entry);
     if (isTold) {
       const textDocument = { uri: entry.uri, languageId, version: entry.version, text };
       await notify("textDocument/didOpen", { textDocument });
     }
-    return { ...entry, isChanged: true };
+    return entry;
   }
 
   async #sendChange(entry: Entry, text: string): Promise<void> {
@@ -157,7 +180,9 @@ export class Documents {
     entry.text = text;
     entry.version += 1;
     entry.arrivalsBefore = arrivals();
+    entry.changedAt = performance.now();
     const { uri, version } = entry;
+    entry.history = extended(entry.history, version, text);
     if (change !== "none") {
       const isWhole = change === "full" || before === text;
       const contentChanges = [isWhole ? { text } : incrementalChange(before, text, encoding)];
@@ -194,4 +219,16 @@ export class Documents {
     });
     return mine;
   }
+}
+
+function extended(history: readonly PastText[], version: number, text: string): readonly PastText[] {
+  const last = history.at(-1);
+  return last?.text === text
+    ? [...history.slice(0, -1), { ...last, last: version }]
+    : [...history.slice(1 - MAX_HISTORY), { first: version, last: version, text }];
+}
+
+function documentOf({ history, ...entry }: Entry, isChanged: boolean): OpenDocument {
+  const same = history.filter(({ text }) => text === entry.text);
+  return { ...entry, isChanged, sameAs: same.map(({ first, last }) => ({ first, last })) };
 }

@@ -4,7 +4,13 @@ import { settlesWithin } from "../../../base/settles-within.ts";
 import type { ResolvedPath } from "../../../workspace/workspace.ts";
 import { awaitPublish } from "../../diagnostics/await-publish.ts";
 import { PULL } from "../../diagnostics/pull.ts";
-import type { DiagnosticsInbox, OpenDocument, ProposedText, ShownServer } from "../../language-servers.ts";
+import type {
+  DiagnosticsInbox,
+  OpenDocument,
+  ProposedText,
+  PublishedDiagnostics,
+  ShownServer,
+} from "../../language-servers.ts";
 import type { PublishedInbox } from "../diagnostics-inbox.ts";
 import type { RunningServer } from "../running-server.ts";
 import { HeldServer } from "./held-server.ts";
@@ -42,6 +48,8 @@ class ProposedView extends HeldServer implements ShownServer {
   readonly aside: PublishedInbox;
   /** Documents that the server was made to look at. */
   readonly touched = new Set<string>();
+  /** Documents that have the disk's text again. */
+  readonly restored = new Map<string, OpenDocument>();
   #isOver = false;
 
   constructor(server: RunningServer, aside: PublishedInbox, texts: readonly ProposedText[]) {
@@ -91,8 +99,17 @@ async function takeBackOrStop(server: RunningServer, view: ProposedView, before:
   } catch {
     await server.stop(0);
   } finally {
-    server.published.takeBack(mark);
+    server.published.takeBack((published) => (published.arrival > mark ? published : fromDisk(published, view)));
   }
+}
+
+/** What a program behind the server has found on the disk meanwhile, of the texts that are there again. */
+function fromDisk(published: PublishedDiagnostics, view: ProposedView): PublishedDiagnostics | undefined {
+  const { prediction } = view.definition;
+  if (typeof prediction === "string") return undefined;
+  const diagnostics = published.diagnostics.filter(({ source }) => prediction.sources.includes(source ?? ""));
+  const version = view.restored.get(published.path)?.version ?? published.version;
+  return { ...published, diagnostics, ...(version === undefined ? {} : { version }) };
 }
 
 interface State {
@@ -106,27 +123,26 @@ async function takeBack(server: RunningServer, view: ProposedView, { before, mar
   if (server.ended.aborted) return;
   const [open, others] = partition(view.shownPaths, (path) => before.has(path));
   for (const path of others) await server.close(path);
-  const restored: OpenDocument[] = [];
   for (const path of open) {
     const document = await openFromDisk(server, path);
-    if (document !== undefined) restored.push(document);
+    if (document !== undefined) view.restored.set(path, document);
   }
   if (server.supports(PULL)) return;
-  for (const path of unspoken(server, view, restored)) await server.touch(path);
+  for (const path of unspoken(server, view)) await server.touch(path);
   const isVersioned = server.published.hasVersions || server.published.arrivals === 0;
   if (isVersioned) return;
-  await Promise.all(restored.map((document) => proveRestored(view, document, mark)));
+  await Promise.all([...view.restored.values()].map((document) => proveRestored(view, document, mark)));
 }
 
 /**
  * Documents of which all that a server said on its own was put aside, or may have been about a state in
  * which only some texts were taken back.
  */
-function unspoken(server: RunningServer, view: ProposedView, restored: readonly OpenDocument[]): readonly string[] {
-  const last = restored.at(-1)?.path;
-  const doubtful = new Set(restored.map(({ path }) => path));
+function unspoken(server: RunningServer, view: ProposedView): readonly string[] {
+  const { restored } = view;
+  const last = [...restored.keys()].at(-1);
   return server.openPaths.filter(
-    (path) => path !== last && (doubtful.has(path) || view.touched.has(path) || view.aside.latest(path) !== undefined),
+    (path) => path !== last && (restored.has(path) || view.touched.has(path) || view.aside.has(path)),
   );
 }
 
@@ -149,6 +165,6 @@ async function openFromDisk(server: RunningServer, path: string): Promise<OpenDo
 async function proveRestored(view: ProposedView, document: OpenDocument, mark: number): Promise<void> {
   const patience = { signal: view.ended, until: performance.now() + PROOF_MS };
   const restored = await awaitPublish(view, { ...document, arrivalsBefore: mark }, patience, () => false);
-  const hasSpoken = restored !== undefined || view.aside.latest(document.path) !== undefined;
+  const hasSpoken = restored !== undefined || view.aside.has(document.path);
   if (!hasSpoken) throw new ReticleError("timeout", `${view.name} has not spoken about ${document.path} since`);
 }
