@@ -147,6 +147,11 @@ export interface LanguageServer {
    * server must not see), `connection_closed`.
    */
   open(file: ResolvedPath): Promise<OpenDocument>;
+  /**
+   * Has it look once more at a document that is open, as if its text had changed; nothing happens when it is
+   * not open. `isForced`: also when it finds that nothing is different.
+   */
+  touch(path: string, options?: TouchOptions): Promise<void>;
   /** Closes a document that `open` opened; nothing happens when it is not open. */
   close(path: string): Promise<void>;
   /**
@@ -185,9 +190,13 @@ export interface LanguageServer {
    */
   showProposed<T>(
     texts: readonly ProposedText[],
-    look: (shown: ShownServer) => Promise<T>,
+    look: (shown: LanguageServer) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T>;
+}
+
+export interface TouchOptions {
+  readonly isForced?: boolean;
 }
 
 export interface HoldOptions {
@@ -200,12 +209,6 @@ export interface HoldOptions {
 export interface ProposedText {
   readonly file: ResolvedPath;
   readonly text: string;
-}
-
-/** A server that is shown proposed texts: what it says is about them. */
-export interface ShownServer extends LanguageServer {
-  /** Has it look once more at a document that is open, as it does when its text changes. */
-  touch(path: string): Promise<void>;
 }
 
 export interface RequestOptions {

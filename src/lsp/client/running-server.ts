@@ -5,7 +5,7 @@ import { pathToUri } from "../../workspace/uri.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import type { JsonValue, ServerDefinition } from "../definition.ts";
 import { languageIdOf } from "../language-id.ts";
-import type { FileChange, LanguageServer, OpenDocument, RequestOptions } from "../language-servers.ts";
+import type { FileChange, LanguageServer, OpenDocument, RequestOptions, TouchOptions } from "../language-servers.ts";
 import type { PositionEncoding } from "../position-encoding.ts";
 import { clientCapabilities } from "./client-capabilities.ts";
 import { PublishedInbox } from "./diagnostics-inbox.ts";
@@ -170,8 +170,8 @@ export class RunningServer implements Omit<LanguageServer, "hold" | "showPropose
   }
 
   /** Has it look once more at a document that is open. */
-  touch(path: string): Promise<void> {
-    return this.#docs().touch(path);
+  touch(path: string, options?: TouchOptions): Promise<void> {
+    return this.#docs().touch(path, options);
   }
 
   async request<R>(method: string, params: unknown, options: RequestOptions): Promise<R> {

@@ -46,16 +46,20 @@ export async function awaitPublish(
 }
 
 /**
- * The latest publish, where the server tells of its work on each file and publishes nothing when that came
- * to the same: it was at work since the change, and is done.
+ * Whether the server has worked on the latest change and published nothing: it found that nothing is
+ * different. Only servers that tell of their work on each file can be silent in this sense.
  */
-function stillHolds({ published, progress, definition }: LanguageServer, document: OpenDocument) {
-  if (definition.quirks?.silentWhenSame !== true) return undefined;
-  const work = progress.ofFile(document.path);
-  if (work === undefined || work.busyAt < document.changedAt) return undefined;
-  if (work.quietSince === undefined || performance.now() - work.quietSince < SETTLE_MS) return undefined;
-  const known = published.latest(document.path);
-  return known !== undefined && isOfThisText(known, document) ? known : undefined;
+export function isSilent({ progress, definition }: LanguageServer, { path, changedAt }: OpenDocument): boolean {
+  if (definition.quirks?.silentWhenSame !== true) return false;
+  const work = progress.ofFile(path);
+  if (work?.quietSince === undefined || work.busyAt < changedAt) return false;
+  return performance.now() - work.quietSince >= SETTLE_MS;
+}
+
+/** The latest publish, where silence says that it holds. */
+function stillHolds(server: LanguageServer, document: OpenDocument): PublishedDiagnostics | undefined {
+  const known = server.published.latest(document.path);
+  return known !== undefined && isOfThisText(known, document) && isSilent(server, document) ? known : undefined;
 }
 
 /** Versions go on when the server is shown another text for a while. */

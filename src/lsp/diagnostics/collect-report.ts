@@ -3,7 +3,7 @@ import { isReticleError } from "../../base/errors.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import type { LanguageServer, OpenDocument } from "../language-servers.ts";
 import { protocolLines } from "../position-encoding.ts";
-import { awaitPublish, isOfThisText } from "./await-publish.ts";
+import { awaitPublish, isOfThisText, isSilent } from "./await-publish.ts";
 import type { Evidence, FileDiagnostic, ServerReport } from "./file-report.ts";
 import { MalformedReport, PULL, pullDiagnostics } from "./pull.ts";
 import { readDiagnostics } from "./read-diagnostics.ts";
@@ -66,9 +66,19 @@ async function find(server: LanguageServer, document: OpenDocument, patience: Pa
   if (canPull()) return pull(server, document, patience);
   const asked = await askTsserver(server, document, patience);
   if (asked !== undefined) return { items: asked, evidence: "pull" };
-  const awaited = await awaitPublish(server, document, patience, canPull);
+  const awaited = await awaitPublish(server, document, patience, () => canPull() || isSilent(server, document));
   if (awaited !== undefined) return { items: awaited.published.diagnostics, evidence: awaited.evidence };
-  return canPull() ? pull(server, document, patience) : silence(server, document);
+  if (canPull()) return pull(server, document, patience);
+  return isSilent(server, document) ? askAnew(server, document, patience) : silence(server, document);
+}
+
+/** What it found in this text was said when nobody listened: while it was shown to it as proposed. */
+async function askAnew(server: LanguageServer, { path }: OpenDocument, patience: Patience): Promise<Found> {
+  await server.touch(path, { isForced: true });
+  const document = await server.open({ absolute: path, shown: path, kind: "file" });
+  const awaited = await awaitPublish(server, document, patience, () => false);
+  if (awaited === undefined) return silence(server, document);
+  return { items: awaited.published.diagnostics, evidence: awaited.evidence };
 }
 
 /** What is left after the wait for a project is for asking about the file as it stands. */

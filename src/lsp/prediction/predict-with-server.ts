@@ -3,7 +3,7 @@ import { collectReport } from "../diagnostics/collect-report.ts";
 import type { ServerReport } from "../diagnostics/file-report.ts";
 import { PULL } from "../diagnostics/pull.ts";
 import { msUntil, type Patience } from "../diagnostics/readiness.ts";
-import type { LanguageServer, ProposedText, ShownServer } from "../language-servers.ts";
+import type { LanguageServer, ProposedText } from "../language-servers.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import { isReticleError } from "../../base/errors.ts";
 
@@ -64,7 +64,7 @@ function refusalOf({ definition }: LanguageServer, { texts, hasNew }: ServerTask
 }
 
 async function collectAll(
-  shown: ShownServer,
+  shown: LanguageServer,
   { texts, dependants }: ServerTask,
   { signal, until }: Patience,
 ): Promise<ReadonlyMap<string, ServerReport>> {
@@ -85,7 +85,7 @@ async function collectAll(
  * A server that tells on its own may have looked at the first texts before it got the last one, and sees
  * no reason to say anything about documents that did not change.
  */
-async function lookAgain(shown: ShownServer, files: readonly ResolvedPath[], last: number): Promise<void> {
+async function lookAgain(shown: LanguageServer, files: readonly ResolvedPath[], last: number): Promise<void> {
   for (const [at, file] of files.entries()) {
     if (at === last) continue;
     try {

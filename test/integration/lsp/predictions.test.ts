@@ -6,6 +6,7 @@ import { type RewriteCase, rewriteCases } from "./rewrite-cases.ts";
 
 /** A server that is still at work says so, and is asked again. */
 const MAX_ASKED = 5;
+const NEWS_MS = 15_000;
 
 const present: RewriteCase[] = [];
 for (const one of rewriteCases) {
@@ -32,6 +33,29 @@ async function settled(driven: DrivenServer, file: string): Promise<FileReport> 
   return report;
 }
 
+/** Servers that tell on their own need a moment to find out what a change does to files that did not change. */
+async function realNews(
+  driven: DrivenServer,
+  files: readonly string[],
+  before: ReadonlyMap<string, FileReport>,
+  broken: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  for (const endsAt = performance.now() + NEWS_MS; ;) {
+    const real = new Map<string, string[]>();
+    for (const file of files) {
+      const known = before.get(file);
+      real.set(file, said(newIn(known === undefined ? [] : findings(known), findings(await settled(driven, file)))));
+    }
+    const isAsExpected = Object.keys(byName(real)).join() === broken.toSorted().join();
+    if (isAsExpected || performance.now() > endsAt) return real;
+  }
+}
+
+/** Files with news. */
+function byName(found: ReadonlyMap<string, string[]>): Readonly<Record<string, string[]>> {
+  return Object.fromEntries([...found].filter(([, list]) => list.length > 0));
+}
+
 test("there are 30 rewrites of TypeScript, Python, Go and C++", () => {
   const four = rewriteCases.filter(({ id }) => id !== "rust-analyzer");
   expect(four.flatMap(({ rewrites }) => rewrites).length).toBeGreaterThanOrEqual(30);
@@ -43,7 +67,6 @@ describe.each(present.map((one) => [one.id, one] as const))("predictions of %s",
   const begin = async (): Promise<DrivenServer> => {
     if (driven !== undefined) return driven;
     driven = await DrivenServer.create(one);
-    await driven.loaded();
     for (const file of one.open) await settled(driven, file);
     return driven;
   };
@@ -58,16 +81,11 @@ describe.each(present.map((one) => [one.id, one] as const))("predictions of %s",
     const predicted = new Map(predictions.map((one) => [one.file.shown, said(newIn(one.before, one.after))] as const));
 
     await server.change(rewrite.texts);
-    const real = new Map<string, string[]>();
-    for (const file of new Set([...one.open, ...Object.keys(rewrite.texts)])) {
-      const known = before.get(file);
-      real.set(file, said(newIn(known === undefined ? [] : findings(known), findings(await settled(server, file)))));
-    }
+    const all = [...new Set([...one.open, ...Object.keys(rewrite.texts)])];
+    const real = await realNews(server, all, before, Object.keys(rewrite.breaks));
     const back = Object.keys(rewrite.texts).map((file) => [file, files[file]] as const);
     await server.change(Object.fromEntries(back));
 
-    const byName = (found: ReadonlyMap<string, string[]>) =>
-      Object.fromEntries([...found].filter(([, list]) => list.length > 0).toSorted());
     expect(byName(predicted)).toEqual(byName(real));
     expect(Object.keys(byName(real))).toEqual(Object.keys(rewrite.breaks).toSorted());
     for (const [file, words] of Object.entries(rewrite.breaks)) expect(real.get(file)?.join("\n")).toMatch(words);

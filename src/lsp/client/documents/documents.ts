@@ -5,7 +5,7 @@ import type { ResolvedPath } from "../../../workspace/workspace.ts";
 import type { ServerDefinition } from "../../definition.ts";
 import { excessOf } from "../../content-bound.ts";
 import { languageIdOf } from "../../language-id.ts";
-import type { OpenDocument, VersionRange } from "../../language-servers.ts";
+import type { OpenDocument, TouchOptions, VersionRange } from "../../language-servers.ts";
 import type { PositionEncoding } from "../../position-encoding.ts";
 import type { DocumentFacts } from "../registrations.ts";
 import type { SyncRules } from "./sync-rules.ts";
@@ -95,10 +95,11 @@ export class Documents {
   }
 
   /** Tells the server of a new version with the text it has, so that it looks at the document once more. */
-  touch(path: string): Promise<void> {
+  touch(path: string, { isForced = false }: TouchOptions = {}): Promise<void> {
     return this.#inTurn(path, async () => {
       const entry = this.#open.get(path);
-      if (entry !== undefined) await this.#sendChange(entry, entry.text);
+      // clangd's word for it.
+      if (entry !== undefined) await this.#sendChange(entry, entry.text, isForced ? { forceRebuild: true } : {});
     });
   }
 
@@ -173,7 +174,7 @@ export class Documents {
     return entry;
   }
 
-  async #sendChange(entry: Entry, text: string): Promise<void> {
+  async #sendChange(entry: Entry, text: string, more: object = {}): Promise<void> {
     const { rules, notify, arrivals, encoding } = this.#options;
     const { change } = rules(entry);
     const before = entry.text;
@@ -186,7 +187,7 @@ export class Documents {
     if (change !== "none") {
       const isWhole = change === "full" || before === text;
       const contentChanges = [isWhole ? { text } : incrementalChange(before, text, encoding)];
-      await notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges });
+      await notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges, ...more });
     }
   }
 

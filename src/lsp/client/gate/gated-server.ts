@@ -8,7 +8,7 @@ import type {
   OpenDocument,
   ProposedText,
   RequestOptions,
-  ShownServer,
+  TouchOptions,
 } from "../../language-servers.ts";
 import { HeldServer } from "./held-server.ts";
 import { ServerGate } from "./server-gate.ts";
@@ -34,6 +34,10 @@ export class GatedServer extends ServerView {
 
   override open(file: ResolvedPath): Promise<OpenDocument> {
     return this.#inside(() => super.open(file));
+  }
+
+  override touch(path: string, options?: TouchOptions): Promise<void> {
+    return this.#inside(() => super.touch(path, options));
   }
 
   override close(path: string): Promise<void> {
@@ -66,7 +70,7 @@ export class GatedServer extends ServerView {
 
   async showProposed<T>(
     texts: readonly ProposedText[],
-    look: (shown: ShownServer) => Promise<T>,
+    look: (shown: LanguageServer) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
     const open = await this.#gate.close(AbortSignal.any([signal, this.ended]));

@@ -9,7 +9,7 @@ import type {
   ProposedText,
   RequestOptions,
   ServerProgress,
-  ShownServer,
+  TouchOptions,
 } from "../../language-servers.ts";
 import type { PositionEncoding } from "../../position-encoding.ts";
 import type { RunningServer } from "../running-server.ts";
@@ -26,7 +26,7 @@ export abstract class ServerView implements LanguageServer {
 
   abstract showProposed<T>(
     texts: readonly ProposedText[],
-    look: (shown: ShownServer) => Promise<T>,
+    look: (shown: LanguageServer) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T>;
 
@@ -88,6 +88,10 @@ export abstract class ServerView implements LanguageServer {
 
   open(file: ResolvedPath): Promise<OpenDocument> {
     return this.server.open(file);
+  }
+
+  touch(path: string, options?: TouchOptions): Promise<void> {
+    return this.server.touch(path, options);
   }
 
   close(path: string): Promise<void> {

@@ -6,10 +6,11 @@ import { awaitPublish } from "../../diagnostics/await-publish.ts";
 import { PULL } from "../../diagnostics/pull.ts";
 import type {
   DiagnosticsInbox,
+  LanguageServer,
   OpenDocument,
   ProposedText,
   PublishedDiagnostics,
-  ShownServer,
+  TouchOptions,
 } from "../../language-servers.ts";
 import type { PublishedInbox } from "../diagnostics-inbox.ts";
 import type { RunningServer } from "../running-server.ts";
@@ -22,7 +23,7 @@ const PROOF_MS = 3_000;
 
 export interface Showing<T> {
   readonly texts: readonly ProposedText[];
-  readonly look: (shown: ShownServer) => Promise<T>;
+  readonly look: (shown: LanguageServer) => Promise<T>;
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +44,7 @@ export async function showProposed<T>(server: RunningServer, { texts, look, sign
 }
 
 /** What `look` asks; it is of no use when its time is over. */
-class ProposedView extends HeldServer implements ShownServer {
+class ProposedView extends HeldServer {
   readonly #texts: ReadonlyMap<string, string>;
   readonly aside: PublishedInbox;
   /** Documents that the server was made to look at. */
@@ -76,10 +77,10 @@ class ProposedView extends HeldServer implements ShownServer {
     if (!this.#texts.has(path)) await this.server.close(path);
   }
 
-  async touch(path: string): Promise<void> {
+  override async touch(path: string, options?: TouchOptions): Promise<void> {
     this.#refuseWhenOver();
     this.touched.add(path);
-    await this.server.touch(path);
+    await this.server.touch(path, options);
   }
 
   end(): void {
