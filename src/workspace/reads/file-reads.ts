@@ -118,6 +118,18 @@ export function spliceOf(
   return { head, removed: before.length - tail - head, inserted: after.length - tail - head, known: known.spans() };
 }
 
+/** As `spliceOf` where nobody knows what the file was before: lines are known again by what they say. */
+export function realignmentOf(
+  reads: FileReads,
+  now: readonly LineHash[],
+  isWritten: (line: number) => boolean,
+): LineSplice {
+  const kept = new Set(reads.spans().flatMap(({ hashes }) => hashes));
+  const known = new FileReads();
+  for (const [at, hash] of now.entries()) if (kept.has(hash) || isWritten(at + 1)) known.put(at + 1, hash);
+  return { head: 0, removed: Number.MAX_SAFE_INTEGER, inserted: now.length, known: known.spans() };
+}
+
 function commonStart(a: readonly LineHash[], b: readonly LineHash[]): number {
   const least = Math.min(a.length, b.length);
   for (let at = 0; at < least; at += 1) if (a[at] !== b[at]) return at;

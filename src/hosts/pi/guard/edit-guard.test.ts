@@ -221,6 +221,23 @@ describe("LENS-9 what an agent made itself", () => {
     expect(await write("a.ts", "new")).toContain("lines 5-11 of a.ts were not read");
   });
 
+  test("calls of one message, looked at before the first of them runs", async () => {
+    await put("a.ts", TEN);
+    await read("a.ts", 1, 9);
+    const edits = [
+      { id: "1", tool: "write", input: { path: "new.ts", content: TEN } },
+      { id: "2", tool: "edit", input: { path: "new.ts", edits: [{ oldText: "two", newText: "2\n2.5" }] } },
+      { id: "3", tool: "edit", input: { path: "a.ts", edits: [{ oldText: "three", newText: "3\n3.5" }] } },
+      { id: "4", tool: "edit", input: { path: "a.ts", edits: [{ oldText: "eight\n", newText: "" }] } },
+    ];
+    for (const call of edits) expect(await guard.before(call)).toBeUndefined();
+    await put("new.ts", TEN.replace("two", "2\n2.5"));
+    await put("a.ts", TEN.replace("three", "3\n3.5").replace("eight\n", ""));
+    for (const call of edits) expect(await guard.after({ ...call, text: "done", isError: false })).toEqual([]);
+    expect(await write("new.ts", "new")).toBe("");
+    expect(await write("a.ts", "new")).toContain("line 10 of a.ts was not read");
+  });
+
   test("what edit_symbol wrote is known, and what it moved", async () => {
     await put("a.ts", TEN);
     await read("a.ts", 4, 7);

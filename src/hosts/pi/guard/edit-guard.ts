@@ -2,7 +2,7 @@ import { isReticleError } from "../../../base/errors.ts";
 import { noneFound } from "../../../tools/edit/find-text.ts";
 import { type GuardMode, type EditedRange, judgeEdit } from "../../../workspace/reads/judge-edit.ts";
 import { hashLine, splitLines } from "../../../workspace/reads/line-hashes.ts";
-import { FileReads, type LineSpan, spliceOf } from "../../../workspace/reads/file-reads.ts";
+import { FileReads, type LineSpan, realignmentOf, spliceOf } from "../../../workspace/reads/file-reads.ts";
 import type { Workspace } from "../../../workspace/workspace.ts";
 import { editedRanges, type PiEdit, writtenLines } from "./edited-ranges.ts";
 import { FailedEdits } from "./failed-edits.ts";
@@ -47,6 +47,8 @@ interface Target {
 }
 
 interface Pending extends Target {
+  /** How many changes of the model the file had seen. */
+  readonly version: number;
   readonly warning: string | undefined;
 }
 
@@ -57,6 +59,7 @@ export class EditGuard {
   /** Files that the user lets the model change once without a question. */
   readonly #allowedOnce = new Set<string>();
   readonly #failed = new FailedEdits();
+  readonly #versions = new Map<string, number>();
 
   constructor(ports: EditGuardPorts) {
     this.#ports = ports;
@@ -68,7 +71,7 @@ export class EditGuard {
     if (target === undefined) return undefined;
     const objection = this.#judge(target, call);
     if (objection?.action === "block") return objection.text;
-    this.#pending.set(call.id, { ...target, warning: objection?.text });
+    this.#pending.set(call.id, { ...target, version: this.#versionOf(target.path), warning: objection?.text });
     for (const oldest of this.#pending.keys()) {
       if (this.#pending.size <= MAX_PENDING) break;
       this.#pending.delete(oldest);
@@ -131,23 +134,26 @@ export class EditGuard {
   }
 
   /** The model knows what it wrote. */
-  async #follow(
-    { path, text: before, edits, warning }: Pending,
-    told: LineSpan | undefined,
-  ): Promise<readonly string[]> {
+  async #follow(pending: Pending, told: LineSpan | undefined): Promise<readonly string[]> {
+    const { path, text: before, edits, warning } = pending;
     const after = (await this.#read(path)) ?? "";
-    const old = splitLines(before ?? "").map(hashLine);
+    const reads = this.#ports.memory.coverage.of(path) ?? new FileReads();
     const now = splitLines(after).map(hashLine);
     const written = edits === "all" ? undefined : writtenLines(before ?? "", after, edits);
-    const reads = this.#ports.memory.coverage.of(path) ?? new FileReads();
     const isTold = (line: number): boolean => told !== undefined && told.startLine <= line && line <= told.endLine;
     const isWritten = (line: number): boolean => isTold(line) || (written?.has(line) ?? true);
-    const splice =
-      edits === "all"
-        ? { head: 0, removed: Number.MAX_SAFE_INTEGER, inserted: now.length, known: [{ startLine: 1, hashes: now }] }
-        : spliceOf(reads, { before: old, after: now }, isWritten);
+    // Calls of one message are looked at together and run one after the other: the first moves the lines of the next.
+    const isAsBefore = before !== undefined && edits !== "all" && pending.version === this.#versionOf(path);
+    const splice = isAsBefore
+      ? spliceOf(reads, { before: splitLines(before).map(hashLine), after: now }, isWritten)
+      : realignmentOf(reads, now, isWritten);
     this.#ports.memory.follow(path, splice);
+    this.#versions.set(path, this.#versionOf(path) + 1);
     return warning === undefined ? [] : [warning];
+  }
+
+  #versionOf(path: string): number {
+    return this.#versions.get(path) ?? 0;
   }
 
   /** Undefined: no edit of pi's, or of a file that is none of the guard's business. */

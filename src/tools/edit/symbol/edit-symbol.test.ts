@@ -148,6 +148,12 @@ describe("edit_symbol in other languages", () => {
       "    def pay(self, n):\n        # first\n        if n:\n            return 1\n        return 2\n\n    def tell",
     ],
     [
+      "python body whose first line lost its indentation",
+      "a.py",
+      { symbol: "pay", action: "replace_body", text: "with n:\n            check()\n        return n" },
+      "        # first\n        with n:\n            check()\n        return n\n\n    def tell",
+    ],
+    [
       "python body on the line of its head",
       "a.py",
       { symbol: "tell", action: "replace_body", text: "x = 1\nreturn x" },

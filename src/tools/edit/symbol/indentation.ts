@@ -67,11 +67,15 @@ function baseOf(lines: readonly string[], indent: string, unit: IndentUnit): num
   // The first line was cut out without its indentation when the piece closes to the right of where it opens,
   if (/^\s*(?:[}\])]|end\b)/.test(last) && indentOf(last).length === least) return least;
   // or when the rest stands where it would stand in the file.
-  const isInPlace = least >= indent.length + unit.length || (least === indent.length && !opensLevel(first));
+  const deeper = indent.length + unit.length;
+  const isSibling = !opensLevel(first) || indentOf(filled[0] ?? "").length >= deeper;
+  const isInPlace = least >= deeper || (least === indent.length && isSibling);
   return indent !== "" && isInPlace ? indent.length : 0;
 }
 
 function opensLevel(line: string): boolean {
+  // Prose ends with anything.
+  if (/^\s*(?:[a-z]{0,2}(?:"""|''')|#|\/[/*])/i.test(line)) return false;
   return /(?:[:{([,=+\-*/&|.\\]|=>|->|\b(?:do|then|else|begin))\s*$/.test(line);
 }
 
