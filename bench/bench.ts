@@ -3,7 +3,7 @@
  *
  *   npm run bench                       on a generated corpus
  *   npm run bench -- --corpus DIR…      on public repositories (docs/benchmarks.md pins them)
- *   npm run bench -- --runs 9 --only start,pi,read,search,ladder,index,symbols,graph,lsp,edit,mixed,large,memory,size
+ *   npm run bench -- --runs 9 --only start,pi,read,search,ladder,index,symbols,graph,lsp,edit,rewrite,mixed,large,memory,size
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -20,6 +20,7 @@ import { languageServerMemoryRow, languageServerRows } from "./rows/lsp.ts";
 import { piRows } from "./rows/pi.ts";
 import { mixedRows } from "./rows/mixed.ts";
 import { memoryRows, readRows } from "./rows/read.ts";
+import { rewriteRows, stagingRows } from "./rows/rewrite.ts";
 import { ladderRows, searchRows } from "./rows/search.ts";
 import { sizeRows } from "./rows/size.ts";
 import { startRows } from "./rows/start.ts";
@@ -31,7 +32,7 @@ const { values, positionals } = parseArgs({
     runs: { type: "string", default: "9" },
     only: {
       type: "string",
-      default: "start,pi,read,search,ladder,index,symbols,graph,lsp,edit,mixed,large,memory,size",
+      default: "start,pi,read,search,ladder,index,symbols,graph,lsp,edit,rewrite,mixed,large,memory,size",
     },
   },
   allowPositionals: true,
@@ -65,6 +66,8 @@ try {
   for (const corpus of corpora) await add("edit", () => editRows(corpus, runs));
   await add("lsp", async () => [await languageServerMemoryRow(runs)]);
   for (const corpus of corpora) await add("ladder", () => ladderRows(corpus, runs));
+  for (const corpus of corpora) await add("rewrite", () => stagingRows(corpus, runs));
+  await add("rewrite", () => rewriteRows(runs));
   await add("mixed", () => mixedRows(corpora, folders.length === 0));
   await add("large", () => largeRows(reading, Math.min(runs, 9)));
   await add("memory", () => memoryRows(biggest, runs));

@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { languages } from "../../../src/syntax/languages.ts";
 import { runReticle, temporaryFolder } from "../../helpers/reticle.ts";
@@ -145,17 +147,22 @@ describe("reticle tour", () => {
       expect(stdout).toMatch(/^search by words, [\d.]+ ms$/m);
       expect(stdout).toMatch(/^structural search, [\d.]+ ms$/m);
       expect(stdout).toMatch(/^the code around a hit, [\d.]+ ms$/m);
+      expect(stdout).toMatch(/^a rewrite, proposed, [\d.]+ ms$/m);
+      expect(stdout).toMatch(/^accepted, [\d.]+ ms$/m);
+      expect(stdout).toMatch(/^undone, [\d.]+ ms$/m);
+      expect(stdout).not.toContain("WARNING");
+      expect(await readFile(join(folder.path, source.file), "utf8")).toBe(source.text);
       expect(stdout).toMatch(/^health, [\d.]+ ms$/m);
       expect(stdout.split("Once more, when the index is whole")[1]).not.toMatch(/^ {4}(pending|partial|stale): /m);
       if (BUNDLED.has(id)) {
         expect(stdout).toMatch(/^diagnostics, [\d.]+ ms$/m);
         expect(stdout).toMatch(/^definition, [\d.]+ ms$/m);
         expect(stdout).toMatch(/^references, [\d.]+ ms$/m);
-        expect(stdout).toMatch(/^11 steps in \d+ ms: 11 answered, 0 could not run, 0 failed$/m);
+        expect(stdout).toMatch(/^14 steps in \d+ ms: 14 answered, 0 could not run, 0 failed$/m);
       } else {
         // Whether other languages have a server depends on the machine.
         expect(stdout).toMatch(
-          /^11 steps in \d+ ms: (?:8 answered, 3|9 answered, 2|10 answered, 1|11 answered, 0) could not run, 0 failed$/m,
+          /^14 steps in \d+ ms: (?:11 answered, 3|12 answered, 2|13 answered, 1|14 answered, 0) could not run, 0 failed$/m,
         );
       }
       expect(code).toBe(0);

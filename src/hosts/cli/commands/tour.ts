@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { styleText } from "node:util";
 
 import type { Engine } from "../../../engine/engine.ts";
@@ -9,6 +10,7 @@ import { requireFolder, withRun } from "../session.ts";
 import { pickFiles } from "../tour/pick-files.ts";
 import type { LanguagePick, Picks } from "../tour/pick-files.ts";
 import { commandFor, excerpt } from "../tour/show-step.ts";
+import { copyAlone, isRewritable, rewriteSteps } from "../tour/rewrite-steps.ts";
 import { closingSteps, fileSteps, wholeIndexSteps } from "../tour/steps.ts";
 import type { TourState, TourStep } from "../tour/steps.ts";
 import { resultText } from "./call.ts";
@@ -40,6 +42,7 @@ export const tour: Command = async (context) => {
     const shown: TourState[] = [];
     for (const pick of picks.languages) shown.push(...(await showFile(state, pick)));
     if (shown.length > 0) await showWholeIndex(state, engine, shown);
+    await showRewrite(state, shown);
     await showSteps(state, closingSteps, nothingLearned);
     await context.out.write(`\n${summary(state.outcomes, performance.now() - startedAt)}\n`);
     return state.outcomes.includes("failed") ? 1 : 0;
@@ -73,6 +76,19 @@ async function showWholeIndex(tour: Tour, engine: Engine, shown: readonly TourSt
   const state = shown.find(({ reads }) => reads.length > 0) ?? nothingLearned;
   await print(tour, `\n${heading(tour, "Once more, when the index is whole")}\n`);
   await showSteps(tour, wholeIndexSteps, state);
+}
+
+/** A change of a file, made and taken back on a copy. */
+async function showRewrite(tour: Tour, shown: readonly TourState[]): Promise<void> {
+  const state = shown.find(isRewritable);
+  if (state === undefined || tour.context.signal.aborted) return;
+  await using copy = await copyAlone(join(tour.folder, state.path));
+  await print(tour, `\n${heading(tour, `A change, on a copy of ${state.path}`)}\n`);
+  const context = { ...tour.context, invocation: { ...tour.context.invocation, roots: [] } };
+  await withRun(context, { bounds: [copy.folder], cwd: copy.folder }, async (run) => {
+    await showSteps({ ...tour, run }, rewriteSteps, { ...nothingLearned, path: copy.path, language: state.language });
+    return 0;
+  });
 }
 
 /** What was learned about the file; none: it is not shown. */

@@ -13,6 +13,10 @@ export interface TourState {
   readonly hasServer?: boolean;
   /** A name, where the language server says that it is declared, then where that was asked. */
   readonly definition?: { readonly symbol: string; readonly places: readonly Hit[] };
+  /** A proposed change that was staged. */
+  readonly editId?: string;
+  /** A change that was written. */
+  readonly undoId?: string;
 }
 export interface RecommendedRead {
   readonly symbol: string;
