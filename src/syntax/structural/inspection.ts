@@ -18,7 +18,9 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
-const FILE = /^sg: entity\|file\|(.*): (language|skipped)=(\w+)/;
+const FILE = "sg: entity|file|";
+const LANGUAGE = ": language=";
+const SKIPPED = ": skipped=";
 const RULES = /^sg: summary\|rule: effectiveRuleCount=(\d+)/;
 /** What the engine says when it was given nothing to search. */
 export const NOTHING_INSPECTED = "sg: summary|file: scannedFileCount=0,skippedFileCount=0";
@@ -33,14 +35,16 @@ export function readInspection(stderr: string): Inspection {
   const unreachable = new Set<string>();
   let effectiveRules: number | undefined;
   for (const line of stderr.split("\n")) {
-    const [, file, verb, value = ""] = FILE.exec(line) ?? [];
-    if (file === undefined) {
+    if (line.startsWith(FILE)) {
+      const { file, skippedAs } = readFileLine(line);
+      if (skippedAs === undefined || skippedAs === EMPTY) searched.add(file);
+      else skipped.set(file, skippedAs);
+    } else {
       const folder = UNREACHABLE.exec(line)?.[1];
       if (folder !== undefined) unreachable.add(withoutDot(folder));
       const rules = RULES.exec(line)?.[1];
       if (rules !== undefined) effectiveRules = Number(rules);
-    } else if (verb === "language" || value === EMPTY) searched.add(withoutDot(file));
-    else skipped.set(withoutDot(file), value);
+    }
   }
   const inOrder = [...skipped].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -50,6 +54,15 @@ export function readInspection(stderr: string): Inspection {
     effectiveRules,
     isWhole: END.test(stderr),
   };
+}
+
+/** There is one such line for each file of a tree: a regular expression would take longer than all else here. */
+function readFileLine(line: string): { file: string; skippedAs: string | undefined } {
+  const language = line.lastIndexOf(LANGUAGE);
+  const skipped = line.lastIndexOf(SKIPPED);
+  const end = Math.max(language, skipped);
+  const file = withoutDot(line.slice(FILE.length, end < 0 ? line.length : end));
+  return { file, skippedAs: skipped > language ? /^\w*/.exec(line.slice(skipped + SKIPPED.length))?.[0] : undefined };
 }
 
 function withoutDot(path: string): string {

@@ -54,7 +54,7 @@ interface ParsedMatch extends EngineMatch {
 }
 
 /** Not a metavariable: nodes that relations of a rule went through. */
-export const SECONDARY_LABELS = "secondary";
+const SECONDARY_LABELS = "secondary";
 const LINES = Buffer.from('","lines":"');
 const AFTER_LINES = Buffer.from('","charCount":');
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
@@ -136,7 +136,7 @@ function advance({ line, column }: EnginePosition, text: string): EnginePosition
 }
 
 /** A further occurrence of a repeated metavariable, which has the text of the first. */
-export function isFurther(name: string): boolean {
+function isFurther(name: string): boolean {
   const written = name.endsWith(BLOCK_SUFFIX) ? name.slice(0, -BLOCK_SUFFIX.length) : name;
   return originalName(written) !== written;
 }

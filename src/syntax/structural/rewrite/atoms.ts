@@ -1,8 +1,6 @@
 const OPENING = "([{";
 const CLOSING = ")]}";
 const QUOTES = "\"'`";
-/** What holds the parts of a name or a call together. */
-const JOINT = /^(\?\.|::|->|[.\w$@])/;
 
 /**
  * Whether a piece of code holds together whatever stands beside it: a name, a string, a call, a member, something in
@@ -10,13 +8,32 @@ const JOINT = /^(\?\.|::|->|[.\w$@])/;
  */
 export function isAtomic(code: string): boolean {
   const text = code.trim();
-  if (text === "" || /^[\d{.]/.test(text) || text.includes("..")) return false;
+  if (text === "" || /^[\d{.]/.test(text)) return false;
   for (let at = 0; at < text.length;) {
-    const length = groupLength(text, at) ?? JOINT.exec(text.slice(at, at + 2))?.[0].length;
+    const length = jointLength(text, at) ?? groupLength(text, at);
     if (length === undefined) return false;
     at += length;
   }
   return true;
+}
+
+const [DOT, COLON, QUESTION, DASH, GREATER, DOLLAR, AT_SIGN] = Array.from(".:?->$@", (one) => one.charCodeAt(0));
+
+/** What holds the parts of a name or a call together: letters, digits, and `.`, `::`, `?.`, `->`. */
+function jointLength(text: string, at: number): number | undefined {
+  const code = text.charCodeAt(at);
+  if (isWordCode(code) || code === DOLLAR || code === AT_SIGN) return 1;
+  const next = text.charCodeAt(at + 1);
+  // Two dots make a range.
+  if (code === DOT) return next === DOT ? undefined : 1;
+  const isPair = (code === COLON && next === COLON) || (code === QUESTION && next === DOT);
+  return isPair || (code === DASH && next === GREATER) ? 2 : undefined;
+}
+
+function isWordCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code > 127
+  );
 }
 
 /** Length of the brackets or the string that begin at `at`; undefined: neither does, or it does not end. */
@@ -81,20 +98,36 @@ export function isPlain(code: string, isList: boolean): boolean {
   return items.every((item) => !item.includes(",") && !ODD.test(item));
 }
 
-/** Whether nothing outside can bind to what stands between these two pieces of code. */
-export function isDelimited(before: string, after: string): boolean {
-  return isDelimitedBefore(before) && isDelimitedAfter(after);
+/** Whether nothing outside can bind to what stands between two places of a text. */
+export function isDelimited(text: string, start: number, end: number): boolean {
+  return isDelimitedBefore(text, start) && isDelimitedAfter(text, end);
 }
 
-function isDelimitedBefore(before: string): boolean {
-  const text = before.trimEnd();
-  if (text === "" || /[([{,;]$/.test(text)) return true;
-  if (/(^|[^=!<>+\-*/%&|^?:~.])=$/.test(text)) return true;
-  return before.slice(text.length).includes("\n") && /[\w)\]}"'`]$/.test(text);
+function isDelimitedBefore(text: string, start: number): boolean {
+  let at = start - 1;
+  let hasBreak = false;
+  while (at >= 0 && isSpace(text[at])) {
+    hasBreak ||= text[at] === "\n";
+    at -= 1;
+  }
+  const last = text[at];
+  if (last === undefined || "([{,;".includes(last)) return true;
+  if (last === "=") return !/[=!<>+\-*/%&|^?:~.]/.test(text[at - 1] ?? "");
+  return hasBreak && /[\w)\]}"'`]/.test(last);
 }
 
-function isDelimitedAfter(after: string): boolean {
-  const text = after.trimStart();
-  if (text === "" || /^[)\]},;]/.test(text)) return true;
-  return after.slice(0, after.length - text.length).includes("\n") && /^[\w"'`@#}]/.test(text);
+function isDelimitedAfter(text: string, end: number): boolean {
+  let at = end;
+  let hasBreak = false;
+  while (at < text.length && isSpace(text[at])) {
+    hasBreak ||= text[at] === "\n";
+    at += 1;
+  }
+  const next = text[at];
+  if (next === undefined || ")]},;".includes(next)) return true;
+  return hasBreak && /[\w"'`@#}]/.test(next);
+}
+
+function isSpace(one: string | undefined): boolean {
+  return one === " " || one === "\n" || one === "\t" || one === "\r";
 }

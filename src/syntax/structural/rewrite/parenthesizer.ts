@@ -36,9 +36,7 @@ export class Parenthesizer {
     this.#printTree = printTree;
     const { source, parts } = template;
     this.#delimited = new Set(
-      parts.flatMap((part) =>
-        "start" in part && isDelimited(source.slice(0, part.start), source.slice(part.end)) ? [part.start] : [],
-      ),
+      parts.flatMap((part) => ("start" in part && isDelimited(source, part.start, part.end) ? [part.start] : [])),
     );
   }
 
@@ -54,11 +52,8 @@ export class Parenthesizer {
 
   /** Whether the replacement of a match needs them where the match stands. */
   async forReplacement({ text, start, end }: Place, replacement: string): Promise<boolean> {
-    if (this.#cannotNeed(replacement) || /[;}]\s*$/.test(replacement)) return false;
+    if (isDelimited(text, start, end) || this.#cannotNeed(replacement) || /[;}]\s*$/.test(replacement)) return false;
     const code = text.slice(start, end);
-    if (isDelimited(text.slice(Math.max(0, start - CONTEXT_CHARS), start), text.slice(end, end + CONTEXT_CHARS))) {
-      return false;
-    }
     const [before, after] = [contextBefore(text, start), contextAfter(text, end)];
     const key = [before, replacement, after].map(outlineOf).join("\n");
     return this.#remember(key, async () => {

@@ -6,6 +6,7 @@ import type { StructuralLanguage } from "../languages/language.ts";
 import { type FoundOutput, readResult, type SearchResult, type SearchTarget } from "../search-outcome.ts";
 import { type FileMatches, groupMatches } from "./file-matches.ts";
 import { Parenthesizer } from "./parenthesizer.ts";
+import { readSpans } from "./read-spans.ts";
 import { type RewritableFile, rewriteFile, type RewrittenFile } from "./rewrite-file.ts";
 import { SlotFit } from "./slot-fit.ts";
 import { parseTemplate, type Template } from "./template.ts";
@@ -51,10 +52,11 @@ export async function openRewrite(
   const parenthesizer = new Parenthesizer(language, template, printTree);
   const isTerminated = request.query.pattern?.trimEnd().endsWith(";") === true;
   const rewriter = { language: language.id, template, isTerminated, parenthesizer, fit: await fitting };
+  const variables = [...new Set(template.parts.flatMap((part) => ("variable" in part ? [part.variable] : [])))];
   return {
     result,
     isTemplateReadable: await readable,
-    files: () => groupMatches(found.output.stdout, hits),
+    files: () => groupMatches(hits, (hit) => readSpans(found.output.stdout, hit, variables)),
     rewrite: (file, matches) => rewriteFile(file, matches, rewriter),
   };
 }
