@@ -22,6 +22,7 @@ interface Writing {
 export class WriteNews {
   readonly #run: Ports;
   readonly #reports;
+  #isWatching = false;
 
   constructor(run: Ports) {
     this.#run = run;
@@ -32,6 +33,14 @@ export class WriteNews {
   async before(call: HostToolCall, signal: AbortSignal): Promise<void> {
     const writing = writingOf(call);
     if (writing !== undefined) await this.#ask("before", writing, signal);
+    else this.#startWatching(signal);
+  }
+
+  /** Begins to notice changes, so that the first command that writes is not compared with the whole tree. */
+  #startWatching(signal: AbortSignal): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    void this.#ask("before", { paths: [], isShell: false }, signal).catch(() => {});
   }
 
   /** Lines for the model about what is wrong now and was not before, and what came too late for an earlier result. */

@@ -142,7 +142,7 @@ export class HookReports {
     const since = announced ?? conversation.lastEndedAt ?? endedAt - UNKNOWN_START_MS;
     const { changes, missing } = await changesOf(question, { ...work, since });
     if (question.isShell) conversation.lastEndedAt = endedAt;
-    const limits = missing === undefined || conversation.isLimitTold ? [] : [missing];
+    const limits = missing === undefined || conversation.isLimitTold ? [] : [`not looked at for changes: ${missing}`];
     conversation.isLimitTold ||= missing !== undefined;
     const reports = await conversation.reports;
     const late = await reports.takeLate();
