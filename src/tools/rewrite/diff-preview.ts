@@ -104,7 +104,7 @@ function toHunk(text: string, group: Group, shift: number): Hunk {
 }
 
 function splitLines(text: string): string[] {
-  return text.replaceAll("\r\n", "\n").split("\n");
+  return text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
 }
 
 function renderSide(sign: string, lines: readonly string[]): string[] {

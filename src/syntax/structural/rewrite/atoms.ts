@@ -125,7 +125,7 @@ function isDelimitedAfter(text: string, end: number): boolean {
   }
   const next = text[at];
   if (next === undefined || ")]},;".includes(next)) return true;
-  return hasBreak && /[\w"'`@#}]/.test(next);
+  return hasBreak && /[\w"'`@#}$]/.test(next);
 }
 
 function isSpace(one: string | undefined): boolean {

@@ -135,11 +135,23 @@ async function substitute(
     }
     const text = file.text.slice(captured.start, captured.end);
     captures.push([part, text]);
-    const from = indentAt(file.text, captured.start);
+    const from = indentOf(file.text, captured, part);
     const placed = reindent(text, from, indent + part.indent, language);
     made += (await parenthesizer.forCapture(part, text)) ? `(${placed})` : placed;
   }
   return isAfterEmptyList ? made.replace(/,\s*$/, "") : made;
+}
+
+/**
+ * The indentation that the further lines of a capture have from where it stood. A list that begins behind other code, as
+ * one with a comment behind the head of its block does, and that gets a line of its own, goes by its further lines.
+ */
+function indentOf(text: string, { start, end }: Place, { isFirstOnLine }: TemplateVariable): string {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  if (!isFirstOnLine || text.slice(lineStart, start).trim() === "") return indentAt(text, start);
+  const [, ...further] = text.slice(start, end).split("\n");
+  const indents = further.filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
+  return indents.reduce((least, one) => (one.length < least.length ? one : least), indents[0] ?? "");
 }
 
 /** Takes the comma away that would separate a list of nothing. */

@@ -208,6 +208,13 @@ describe("AE-05 captures of several lines keep their indentation", () => {
     );
   });
 
+  test("a comment behind the head of a block does not push the block in", async () => {
+    const source = "if ready:  # now\n    one()\n    two()\n";
+    expect(await textOf("python", source, "if ready:\n    $$$BODY", "while ready:\n    $$$BODY")).toBe(
+      "while ready:\n    # now\n    one()\n    two()\n",
+    );
+  });
+
   test("what stays on its line stays as it is", async () => {
     const source = "function f() {\n    call(a, {\n        b: 1,\n    });\n}\n";
     expect(await textOf("typescript", source, "call($A, $B)", "other($B, $A)")).toBe(
@@ -285,6 +292,20 @@ describe("what is matched", () => {
       "<p>é old(1)</p>\n<script>\n  renewed(1);\n</script>\n",
     );
   });
+});
+
+test("captures are read right whatever stands in them", async () => {
+  const odd = [
+    String.raw`"}}},\"A\":{\"text\":\"x\",\"byteOffset\":{\"start\":9"`,
+    "`${{ a: [{ b: { c: 1 } }] }}`",
+    "'é😀\\'漢'",
+    '/[}"\\]]/g',
+    "(\n  [1, [2, {}]],\n)",
+    '"\\u2028\\n"',
+  ];
+  const source = `\uFEFF${odd.map((one, at) => `old(${one}, ${odd[at - 1] ?? 0}, ${odd.at(at - 2) ?? 0});\n`).join("")}`;
+  const wanted = odd.map((one, at) => `renewed([${odd[at - 1] ?? 0}, ${odd.at(at - 2) ?? 0}], ${one});\n`).join("");
+  expect(await textOf("typescript", source, "old($A, $$$REST)", "renewed([$$$REST], $A)")).toBe(wanted);
 });
 
 describe("templates", () => {

@@ -70,9 +70,14 @@ async function isReadable(language: StructuralLanguage, { source }: Template, pr
 }
 
 /** A rewrite of some of the matches would be neither the old code nor the new. */
-function notWhole({ total }: SearchResult): ReticleError {
-  return new ReticleError("too_large", `more was found than can be rewritten at once (${total} matches and more)`, {
-    hint: "narrow the path or the pattern, and rewrite one part after the other",
-    data: { found: total },
-  });
+function notWhole({ total, coverage }: SearchResult): ReticleError {
+  const missing = coverage.state === "partial" ? `; not covered: ${coverage.missing}` : "";
+  return new ReticleError(
+    "too_large",
+    `not every match could be found (${total} and more), nothing was made${missing}`,
+    {
+      hint: "narrow the path or the pattern, and rewrite one part after the other",
+      data: { found: total },
+    },
+  );
 }

@@ -9,6 +9,8 @@ export interface TemplateVariable {
   readonly variable: string;
   /** White space at the start of its line in the template. */
   readonly indent: string;
+  /** Nothing else stands before it on its line, and that is not the first line. */
+  readonly isFirstOnLine: boolean;
   /** Where it stands in the template, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
@@ -34,7 +36,8 @@ export function parseTemplate(rewrite: string, query: PatternQuery, language: st
     if (language === "php" && SUPERGLOBAL.test(variable)) continue;
     if (!captured.has(variable)) throw unknownVariable(variable, captured);
     if (start > from) parts.push({ text: source.slice(from, start) });
-    parts.push({ variable, indent: indentAt(source, start), start, end });
+    const indent = indentAt(source, start);
+    parts.push({ variable, indent, isFirstOnLine: source[start - indent.length - 1] === "\n", start, end });
     from = end;
   }
   if (from < source.length) parts.push({ text: source.slice(from) });
