@@ -15,7 +15,7 @@ import type { ReportMemory, ReportView } from "./report-memory.ts";
 import { versionNow } from "./version-now.ts";
 
 /** Of one change; the others of a larger one are not looked at, and the answer says so. */
-const MAX_FILES = 200;
+const MAX_FILES = 50;
 const LATE_FILES = 20;
 /** Of the time before a change, for files that import what changes. */
 const IMPORTERS_SHARE = 0.35;
@@ -77,7 +77,7 @@ export class CallReports implements WriteReports {
     if (this.#waitMs === 0 || changes.length === 0) return [];
     const waitMs = this.#memory.patienceMs(paths, this.#waitMs);
     const startedAt = performance.now();
-    const asked = paths.slice(0, MAX_FILES);
+    const asked = this.#chosen(paths);
     try {
       const reports = await diagnose(asked, { ports, view: this.#view, signal, waitMs });
       const lines = await this.#tell(reports);
@@ -114,6 +114,14 @@ export class CallReports implements WriteReports {
     return this.#late.take(this.#view);
   }
 
+  /** Of many files those that the agent has looked at come first. */
+  #chosen(paths: readonly string[]): readonly string[] {
+    const all = [...new Set(paths)];
+    if (all.length <= MAX_FILES) return all;
+    const isKnown = (path: string): boolean => this.#memory.served.has(path);
+    return [...all.filter(isKnown), ...all.filter((path) => !isKnown(path))].slice(0, MAX_FILES);
+  }
+
   /** What is wrong already with files of which it is not known. */
   async #takeBaseline(
     paths: readonly string[],
@@ -122,7 +130,7 @@ export class CallReports implements WriteReports {
     const { ledger, ports } = this.#memory;
     /** With the version that something is known of. */
     const unknown = new Map<string, string | undefined>();
-    for (const path of new Set(paths.slice(0, MAX_FILES))) {
+    for (const path of this.#chosen(paths)) {
       const now = await versionNow(path);
       if (now === undefined) ledger.knowAbsent(path);
       else if (ledger.versionOf(path)?.hash !== now.hash) unknown.set(path, ledger.versionOf(path)?.hash);

@@ -1,6 +1,6 @@
 import { type Coverage, coverageLine } from "../../base/coverage.ts";
 import { type FileReport, serverReports } from "../../lsp/diagnostics/file-report.ts";
-import { doubtsOf, isAwaited } from "./observation.ts";
+import { type Doubt, doubtsOf, isAwaited } from "./observation.ts";
 
 const MAX_NAMED = 3;
 
@@ -12,7 +12,9 @@ export class ToldStates {
   /** The line about the files in doubt whose reasons were not told yet, if there are any. */
   lineFor(reports: readonly FileReport[]): readonly string[] {
     for (const report of reports) this.settle(report);
-    const untold = reports.filter((report) => this.#tell(report));
+    const isNews = ({ who, state }: Doubt): boolean => this.#told.get(who) !== state;
+    const untold = reports.filter((report) => doubtsOf(report).some(isNews));
+    for (const { who, state } of untold.flatMap(doubtsOf)) this.#told.set(who, state);
     const line = coverageLine(coverageOf(untold));
     return line === undefined ? [] : [line];
   }
@@ -20,17 +22,6 @@ export class ToldStates {
   /** Servers that have answered can fail anew. */
   settle(report: FileReport): void {
     for (const { id, state } of serverReports(report)) if (state === "confirmed") this.#told.delete(id);
-  }
-
-  /** Whether anything about the report is news. */
-  #tell(report: FileReport): boolean {
-    let isNews = false;
-    for (const { who, state } of doubtsOf(report)) {
-      if (this.#told.get(who) === state) continue;
-      this.#told.set(who, state);
-      isNews = true;
-    }
-    return isNews;
   }
 }
 

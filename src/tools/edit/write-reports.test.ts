@@ -138,6 +138,18 @@ test("W-09 several files: one wait for all, a section for each, deleted ones are
   expect(at("textDocument/didSave", "a")).toBeGreaterThan(at("textDocument/didChange", "a"));
 });
 
+test("of a change of many files fifty are looked at, and a line says so", async () => {
+  await startWith({});
+  const files = Array.from({ length: 60 }, (_, at) => [`*** Add File: ${at}.txt`, "+one"]).flat();
+  const { text } = await call("apply_patch", { patch: ["*** Begin Patch", ...files, "*** End Patch"].join("\n") });
+  expect(text.split("\n").slice(-2)).toEqual([
+    expect.stringMatching(
+      /^unavailable: diagnostics of 0\.txt, 1\.txt, 10\.txt and 47 more: no language server is known/,
+    ),
+    "partial: 50 of 60 files; not covered: diagnostics of 10 changed files",
+  ]);
+});
+
 test("what a command of the server changed is reported when the command has ended", async () => {
   const fleet = await start([]);
   const uri = pathToUri(fleet.workspace.file("a.fake", "one\n").absolute);
