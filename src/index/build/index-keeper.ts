@@ -158,7 +158,7 @@ export class IndexKeeper {
         if (this.#closing.signal.aborted) return;
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
         const kind = isReticleError(error) && error.kind === "refused" ? "refused" : "failed";
-        this.#failure = { kind, message: error instanceof Error ? error.message : String(error) };
+        this.#failure = { kind, message: messageOf(error) };
       } finally {
         this.#pending -= 1;
         this.#progress = { ...this.#progress, activity: "idle" };
@@ -260,4 +260,10 @@ export class IndexKeeper {
     if (this.#onBloated !== undefined && this.#pool.hasUsedThreads) this.#onBloated();
     else this.#restingBytes = releaseMemory(this.#restingBytes);
   }
+}
+
+/** With the next step, for whoever reads why there is no fresh index. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return isReticleError(error) && error.hint !== undefined ? `${error.message}; ${error.hint}` : error.message;
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { IndexFacts } from "../../syntax/references/index-facts.ts";
+import { BatchBuilder } from "../parse/batch-builder.ts";
 import type { ParsePool } from "../parse/parse-pool.ts";
 import { openConnection } from "../store/connection.ts";
 import { IndexWriter } from "../store/index-writer.ts";
@@ -42,5 +44,41 @@ test("files that went count neither as read nor as there while others are still 
   } finally {
     connection.close();
     rmSync(root, { recursive: true });
+  }
+});
+
+test("parts of a file that no grammar could read are in the coverage", async () => {
+  const connection = openConnection(":memory:");
+  try {
+    connection.exec(SCHEMA);
+    const writer = new IndexWriter(connection);
+    writer.start();
+    const stamp = { size: 1, mtimeMs: 1, ctimeMs: 1 };
+    const facts = {
+      facts: { language: "vue", lineCount: 3, exports: [], imports: [], unread: ["its CSS parts, because …"] },
+      symbols: [],
+      references: [],
+      bindings: [],
+    } as unknown as IndexFacts;
+    const pool: Pick<ParsePool, "run"> = {
+      run: ({ files, onBatch }) => {
+        const builder = new BatchBuilder(new Map());
+        for (const { id, path } of files) builder.addIndexed({ id, path, stamp, hash: path }, facts, "");
+        onBatch(builder.finish());
+        return Promise.resolve();
+      },
+    };
+    const { signal } = new AbortController();
+    const open = { writer, files: new FileList() };
+    const pass = (): IndexPass =>
+      new IndexPass({ root: "/", open, pool: pool as ParsePool, signal, onProgress: () => {} });
+    const sweep = { sweptAt: 1, gap: undefined };
+    const found = { role: 0, ...stamp } as const;
+    await pass().run({ added: [{ ...found, path: "a.vue" }], removed: [], toRead: [] }, sweep);
+    expect(readMeta(connection, META.unreadable)).toBe("of a.vue its CSS parts, because …");
+    await pass().run({ added: [{ ...found, path: "b.vue" }], removed: [], toRead: [] }, sweep);
+    expect(readMeta(connection, META.unreadable)).toBe("of a.vue its CSS parts, because … and parts of 1 more file");
+  } finally {
+    connection.close();
   }
 });

@@ -1,5 +1,5 @@
 import { languageOfPath } from "../../syntax/languages.ts";
-import type { KnownFile, Meta } from "../store/index-writer.ts";
+import type { IndexWriter, KnownFile, Meta } from "../store/index-writer.ts";
 import type { ParsedBatch, ParsedFile } from "../store/parsed-batch.ts";
 import { FILE_ROLE, FILE_STATE, META, type MetaKey } from "../store/schema.ts";
 import type { IndexStatus } from "./index-messages.ts";
@@ -70,7 +70,7 @@ export class IndexPass {
       ...this.#counts(),
       [META.isComplete, isComplete ? "1" : undefined],
       [META.resolveDue, undefined],
-      [META.unreadable, unreadableGap(files.unreadable)],
+      [META.unreadable, joined([unreadableGap(files.unreadable), partsGap(writer.filesWithGaps())])],
     ]);
     if (sweep !== undefined) {
       meta.set(META.sweptAt, String(sweep.sweptAt)).set(META.walkGap, sweep.gap);
@@ -184,6 +184,18 @@ export class IndexPass {
 
 function unreadableGap(paths: readonly string[]): string | undefined {
   return paths.length === 0 ? undefined : `files that cannot be read (${namedFiles(paths)})`;
+}
+
+function partsGap(files: ReturnType<IndexWriter["filesWithGaps"]>): string | undefined {
+  if (files === undefined) return undefined;
+  const others = files.count - 1;
+  const more = others === 0 ? "" : ` and parts of ${others} more ${others === 1 ? "file" : "files"}`;
+  return `of ${files.path} ${files.note}${more}`;
+}
+
+function joined(gaps: readonly (string | undefined)[]): string | undefined {
+  const there = gaps.filter((gap) => gap !== undefined);
+  return there.length === 0 ? undefined : there.join("; ");
 }
 
 function asPoolFile({ id, path, hash, state, size, mtimeMs, ctimeMs }: KnownFile): PoolFile {

@@ -1,5 +1,6 @@
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ReticleError } from "../../base/errors.ts";
 import { IndexWriter } from "../store/index-writer.ts";
 import { readMeta } from "../store/meta.ts";
 import { openStore, removeStore, type Store } from "../store/open-store.ts";
@@ -14,6 +15,15 @@ export interface OpenIndex {
   readonly writer: IndexWriter;
   readonly files: FileList;
 }
+
+export interface WritableStoreOptions {
+  readonly root: string;
+  readonly folder: string;
+  /** A process that holds the lock and writes nothing for so long is not waited for any more; default 60 000. */
+  readonly stuckMs?: number;
+}
+
+const STUCK_MS = 60_000;
 
 export interface WriteOptions {
   readonly retryMs: number;
@@ -32,13 +42,15 @@ interface Opened extends OpenIndex {
  */
 export class WritableStore {
   readonly #root: string;
+  readonly #stuckMs: number;
   #place: StorePlace;
   #lock: WriterLock;
   #opened: Opened | undefined;
   #notes: string[] = [];
 
-  constructor({ root, folder }: { readonly root: string; readonly folder: string }) {
+  constructor({ root, folder, stuckMs = STUCK_MS }: WritableStoreOptions) {
     this.#root = root;
+    this.#stuckMs = stuckMs;
     this.#place = cachePlace(folder, root);
     this.#lock = new WriterLock(this.#place);
   }
@@ -114,10 +126,36 @@ export class WritableStore {
   }
 
   async #takeLock({ retryMs, signal, onBusy }: WriteOptions): Promise<void> {
+    let written = "";
+    let writtenTick = performance.now();
     while (!this.#lock.take()) {
       onBusy();
+      const now = this.#lastWritten();
+      if (now !== written) {
+        written = now;
+        writtenTick = performance.now();
+      } else if (performance.now() - writtenTick > this.#stuckMs) {
+        throw this.#stuckError();
+      }
       await sleep(retryMs, undefined, { signal });
     }
+  }
+
+  /** Changes with every write of whoever holds the lock. */
+  #lastWritten(): string {
+    return ["", "-wal"]
+      .map((suffix) => statSync(this.#place.database + suffix, { throwIfNoEntry: false }))
+      .map((stats) => `${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`)
+      .join();
+  }
+
+  #stuckError(): ReticleError {
+    const seconds = Math.round(this.#stuckMs / 1_000);
+    return new ReticleError(
+      "timeout",
+      `another process holds the index of ${this.#root} and has written nothing to it for ${seconds} s`,
+      { hint: `end that process and ask again; it has ${this.#place.lock} open` },
+    );
   }
 
   #open(): OpenIndex {

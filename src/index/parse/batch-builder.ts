@@ -20,6 +20,7 @@ export interface FileHead {
 
 /** Longer lists are cut: a name says enough. */
 const MAX_SIGNATURE = 200;
+const MAX_NOTE = 300;
 const MAX_MEMO = 100_000;
 
 /** Lays the facts of files out flat. */
@@ -70,7 +71,7 @@ export class BatchBuilder {
       hash: head.hash,
       language: facts.language,
       lineCount: facts.lineCount,
-      note: null,
+      note: facts.unread?.join("; ").slice(0, MAX_NOTE) ?? null,
       pathWords: this.#wordsOf(head.path),
       words,
       symbolCount: symbols.length,

@@ -118,6 +118,15 @@ export class IndexWriter {
     });
   }
 
+  /** Files that were read but for parts in other languages: how many, the first of them, and what is missing there. */
+  filesWithGaps(): { readonly count: number; readonly path: string; readonly note: string } | undefined {
+    const gaps = "FROM files WHERE state = 1 AND note IS NOT NULL";
+    const first = this.#connection.prepare(`SELECT path, note ${gaps} ORDER BY path LIMIT 1`).get();
+    if (first === undefined) return undefined;
+    const count = this.#connection.prepare(`SELECT count(*) AS count ${gaps}`).get()?.["count"];
+    return { count: Number(count), path: String(first["path"]), note: String(first["note"]) };
+  }
+
   /** Whether something that was begun and not finished is noted under the key. */
   isNoted(key: MetaKey): boolean {
     return readMeta(this.#connection, key) === "1";

@@ -2,7 +2,7 @@
  * The tables of an index. One file holds one root; paths are relative to it, with `/`. Whoever changes a table
  * raises `SCHEMA_VERSION`: a file of another version is built anew, for an index can always be made again.
  */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** What a file is for; searches rank by it. */
 export const FILE_ROLE = {
@@ -18,7 +18,7 @@ export type FileRole = (typeof FILE_ROLE)[keyof typeof FILE_ROLE];
 export const FILE_STATE = {
   /** Found on disk; nothing of its content is known yet. */
   seen: 0,
-  /** Symbols, references, imports and words are in the tables. */
+  /** Symbols, references, imports and words are in the tables; `note`: those of parts in other languages are not, and why. */
   indexed: 1,
   /** Only its words (of its path alone where `note` says why): data, documents, what no grammar reads. */
   wordsOnly: 2,
@@ -50,7 +50,7 @@ export const META = {
   resolveDue: "resolve_due",
   /** What the walk could not look at, one sentence; absent: nothing. */
   walkGap: "walk_gap",
-  /** Which files could not be read, one sentence; absent: none. */
+  /** Which files, or parts of files, could not be read, one sentence; absent: none. */
   unreadable: "unreadable",
 } as const;
 export type MetaKey = (typeof META)[keyof typeof META];
@@ -85,6 +85,7 @@ CREATE TABLE files (
 );
 CREATE INDEX files_by_hash ON files (hash) WHERE hash IS NOT NULL;
 CREATE INDEX files_to_read ON files (role) WHERE state = 0;
+CREATE INDEX files_with_gaps ON files (path) WHERE state = 1 AND note IS NOT NULL;
 
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 

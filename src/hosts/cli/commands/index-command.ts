@@ -24,9 +24,12 @@ export const index: Command = async (context) => {
     await out.write(
       invocation.switches.has("json") ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(view, facts),
     );
-    return view.coverage.state === "unavailable" || view.coverage.state === "pending" ? 1 : 0;
+    return CURRENT.has(view.coverage.state) ? 0 : 1;
   });
 };
+
+/** Partial: what could not be read is named. */
+const CURRENT: ReadonlySet<IndexView["coverage"]["state"]> = new Set(["complete", "partial"]);
 
 interface IndexFacts {
   readonly root: string;
