@@ -268,7 +268,7 @@ export class RootIndex {
         state: "partial",
         looked: String(extent.done),
         whole: `${extent.total} files`,
-        missing: `${rest} ${rest === 1 ? "file" : "files"} that the index is still reading`,
+        missing: joined([`${rest} ${rest === 1 ? "file" : "files"} that the index is still reading`, extent.gap]) ?? "",
       };
     }
     if (!isCurrent) {

@@ -30,22 +30,22 @@ export function dumpIndex(database: string): Record<string, unknown[]> {
          FROM symbols s LEFT JOIN files f ON f.id = s.file LEFT JOIN names n ON n.id = s.name ORDER BY f.path, s.ordinal`,
       ),
       refs: all(
-        `SELECT f.path, r.seq, n.name, r.symbol, r.kind, r.line, r.column, a.name, b.name
+        `SELECT f.path, r.seq, n.name, r.symbol, r.kind, r.line, r.column, a.name AS receiver, b.name AS receiver_type
          FROM refs r LEFT JOIN files f ON f.id = r.file LEFT JOIN names n ON n.id = r.name
            LEFT JOIN names a ON a.id = r.receiver LEFT JOIN names b ON b.id = r.receiver_type
          ORDER BY f.path, r.seq`,
       ),
       imports: all(
-        `SELECT f.path, i.line, i.source, i.is_internal, t.path FROM imports i LEFT JOIN files f ON f.id = i.file
+        `SELECT f.path, i.line, i.source, i.is_internal, t.path AS target FROM imports i LEFT JOIN files f ON f.id = i.file
            LEFT JOIN files t ON t.id = i.target ORDER BY 1, 2, 3, 4`,
       ),
       bindings: all(
-        `SELECT f.path, l.name, m.name, i.line, i.source, t.path FROM bindings b LEFT JOIN files t ON t.id = b.target LEFT JOIN files f ON f.id = b.file
+        `SELECT f.path, l.name AS local, m.name AS imported, i.line, i.source, t.path AS target FROM bindings b LEFT JOIN files t ON t.id = b.target LEFT JOIN files f ON f.id = b.file
            LEFT JOIN names l ON l.id = b.local LEFT JOIN names m ON m.id = b.imported
            LEFT JOIN imports i ON i.id = b.import AND i.file = b.file ORDER BY 1, 2, 3, 4, 5`,
       ),
       exports: all(
-        `SELECT f.path, n.name, l.name, e.source FROM exports e LEFT JOIN files f ON f.id = e.file
+        `SELECT f.path, n.name, l.name AS local, e.source FROM exports e LEFT JOIN files f ON f.id = e.file
            LEFT JOIN names n ON n.id = e.name LEFT JOIN names l ON l.id = e.local ORDER BY 1, 2, 3, 4`,
       ),
       symbolWords: words("symbols_text", "f.path || ' ' || s.ordinal"),

@@ -17,7 +17,7 @@ import { pick, seededRandom } from "../../../test/helpers/seeded-random.ts";
 import { withoutPrivileges } from "../../../test/helpers/unprivileged.ts";
 import { createChildProcesses } from "../../process/children.ts";
 import { openConnection } from "../store/connection.ts";
-import { IndexKeeper } from "./index-keeper.ts";
+import { IndexKeeper, type IndexKeeperOptions } from "./index-keeper.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -30,9 +30,13 @@ function temporary(name: string): string {
   return folder;
 }
 
-function keep(root: string, folder: string, watches = true): IndexKeeper {
+function keep(
+  root: string,
+  folder: string,
+  options: Pick<IndexKeeperOptions, "watches" | "firstWalkFiles"> = {},
+): IndexKeeper {
   const children = createChildProcesses();
-  const keeper = new IndexKeeper({ root, folder, children, watches });
+  const keeper = new IndexKeeper({ root, folder, children, ...options });
   cleanups.push(async () => {
     await keeper.dispose();
     await children.dispose();
@@ -111,6 +115,38 @@ function filesOf(root: string): string[] {
     .sort();
 }
 
+describe("a root that takes long to walk", () => {
+  test("answers from its first files while the others are looked for, and becomes what it is otherwise", async () => {
+    const root = temporary("root");
+    for (let at = 0; at < 300; at += 1) {
+      const other = `m${(at + 1) % 300}`;
+      put(
+        join(root, `src${at % 7}/m${at}.ts`),
+        `import { f } from "../src${(at + 1) % 7}/${other}.ts";\nexport const g${at} = f;\n`,
+      );
+      put(join(root, `docs/d${at}.md`), `# Title ${at}\n`);
+    }
+    const slicing = keep(root, temporary("sliced"), { firstWalkFiles: 350 });
+    const built = slicing.refresh(LONG_MS);
+    await vi.waitFor(
+      async () => {
+        const { database } = await slicing.refresh(0);
+        expect(metaOf(database ?? "", "walk_gap")).toBe("folders that the index has not looked into yet");
+        expect(metaOf(database ?? "", "files_total")).toBe("350");
+        expect(metaOf(database ?? "", "is_complete")).toBeUndefined();
+      },
+      { timeout: LONG_MS, interval: 1 },
+    );
+    expect(await built).toMatchObject({ isCurrent: true, filesTotal: 600, filesDone: 600 });
+    const { database } = await slicing.refresh(LONG_MS);
+    expect(metaOf(database ?? "", "walk_gap")).toBeUndefined();
+    expect(metaOf(database ?? "", "is_complete")).toBe("1");
+    const whole = await dumpAfter(keep(root, temporary("whole")));
+    expect(dumpIndex(database ?? "")).toEqual(whole);
+    expect(whole["imports"]?.[0]).toMatch(/\.ts$/);
+  }, 60_000);
+});
+
 describe("what is kept from edit to edit", () => {
   test.each([
     [true, 1],
@@ -124,12 +160,12 @@ describe("what is kept from edit to edit", () => {
       const root = temporary("root");
       for (let count = 0; count < 6; count += 1) disturb(root, random);
       let symbolCount = 0;
-      const kept = keep(root, temporary("kept"), watches);
+      const kept = keep(root, temporary("kept"), { watches });
       for (let round = 0; round < 7; round += 1) {
         for (let count = 1 + Math.floor(random() * 5); count > 0; count -= 1) disturb(root, random);
         if (!watches) await new Promise((resolve) => setTimeout(resolve, 1_010));
         const incremental = await dumpAfter(kept);
-        const rebuilt = await dumpAfter(keep(root, temporary("fresh"), false));
+        const rebuilt = await dumpAfter(keep(root, temporary("fresh"), { watches: false }));
         expect(incremental, `round ${round}`).toEqual(rebuilt);
         symbolCount += rebuilt["symbols"]?.length ?? 0;
       }

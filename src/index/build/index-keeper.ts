@@ -7,9 +7,9 @@ import { RootWatch } from "../../workspace/watch/root-watch.ts";
 import { ParsePool } from "../parse/parse-pool.ts";
 import type { IndexStatus } from "./index-messages.ts";
 import { IndexPass, type PassProgress, type Sweep } from "./index-pass.ts";
-import type { Difference } from "./file-list.ts";
+import { inReadingOrder } from "./file-list.ts";
 import { releaseMemory } from "./release-memory.ts";
-import { type ScanOptions, scanPaths, scanRoot } from "./scan-root.ts";
+import { type Scan, type ScanOptions, scanPaths, scanRoot } from "./scan-root.ts";
 import { type OpenIndex, WritableStore, type WriteOptions } from "./writable-store.ts";
 
 export interface IndexKeeperOptions {
@@ -18,6 +18,8 @@ export interface IndexKeeperOptions {
   readonly children: ChildProcesses;
   /** Called at rest where a new process would need much less memory than this one. */
   readonly onBloated?: () => void;
+  /** With more files than these, the first ones are read while the others are looked for; default 4 000. */
+  readonly firstWalkFiles?: number;
   /** False: changes are found by comparing everything; default true. */
   readonly watches?: boolean;
 }
@@ -30,6 +32,10 @@ const SAFETY_SWEEP_AGE_MS = 60_000;
 const RETRY_MS = 40;
 /** Changes come in bursts. */
 const GATHER_MS = 80;
+/** A root that takes longer to walk answers from its first files while the others are looked for. */
+const FIRST_WALK_MS = 120;
+const FIRST_WALK_FILES = 4_000;
+const FIRST_FILES = 96;
 /** Threads and caches are given up after this time without work. */
 const REST_MS = 3_000;
 
@@ -40,6 +46,7 @@ export class IndexKeeper {
   readonly #pool: ParsePool;
   readonly #watch: RootWatch;
   readonly #watches: boolean;
+  readonly #firstWalkFiles: number;
   readonly #onBloated: (() => void) | undefined;
   readonly #closing = new AbortController();
   readonly #scan: ScanOptions;
@@ -59,8 +66,9 @@ export class IndexKeeper {
   #restTimer: NodeJS.Timeout | undefined;
   #gatherTimer: NodeJS.Timeout | undefined;
 
-  constructor({ root, folder, children, onBloated, watches = true }: IndexKeeperOptions) {
+  constructor({ root, folder, children, onBloated, firstWalkFiles, watches = true }: IndexKeeperOptions) {
     this.root = root;
+    this.#firstWalkFiles = firstWalkFiles ?? FIRST_WALK_FILES;
     this.#onBloated = onBloated;
     this.#watches = watches;
     this.#store = new WritableStore({ root, folder });
@@ -158,7 +166,7 @@ export class IndexKeeper {
         if (this.#closing.signal.aborted) return;
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
         const kind = isReticleError(error) && error.kind === "refused" ? "refused" : "failed";
-        this.#failure = { kind, message: messageOf(error) };
+        this.#failure = { kind, message: error instanceof Error ? error.message : String(error) };
       } finally {
         this.#pending -= 1;
         this.#progress = { ...this.#progress, activity: "idle" };
@@ -171,20 +179,36 @@ export class IndexKeeper {
   async #sweepAll(): Promise<void> {
     await this.#write(async (open) => {
       this.#progress = { ...this.#progress, activity: "comparing" };
-      if (open.files.size === 0) this.#pool.warm();
       const sweptAt = Date.now();
       const sweptTick = performance.now();
       const folders = new Set<string>();
-      const { files, gap } = await scanRoot(this.#scan, (folder) => {
+      const onFolder = (folder: string): void => {
         folders.add(folder);
         if (this.#watches) this.#watch.add(folder);
-      });
+      };
+      const first = open.files.size === 0 ? await this.#scanFirst(onFolder) : undefined;
+      const [slice, scan] =
+        first?.isCut === false
+          ? [undefined, first]
+          : await bothOf(first && this.#readFirst(open, first), scanRoot(this.#scan, { onFolder }));
+      const { files, gap } = scan;
       this.#watch.keepOnly(folders);
       this.#folders = folders;
-      await this.#run(open, open.files.compareAll(files), { sweptAt, gap });
+      const sweep: Sweep = { sweptAt, gap, ...(slice === undefined ? {} : { firstSlice: slice }) };
+      await this.#pass(open).run(open.files.compareAll(files), sweep);
       this.#sweptAt = sweptAt;
       this.#sweptTick = sweptTick;
     });
+  }
+
+  /** Of a root that takes long to walk some of the files: somebody waits for the first answer. */
+  #scanFirst(onFolder: (folder: string) => void): Promise<Scan> {
+    this.#pool.warm();
+    return scanRoot(this.#scan, { onFolder, maxMs: FIRST_WALK_MS, maxFiles: this.#firstWalkFiles });
+  }
+
+  #readFirst(open: OpenIndex, { files }: Scan): Promise<readonly number[]> {
+    return this.#pass(open).runFirst(inReadingOrder(files).slice(0, FIRST_FILES), { filesFound: files.length });
   }
 
   async #readPaths(paths: readonly string[]): Promise<void> {
@@ -197,7 +221,7 @@ export class IndexKeeper {
     await this.#write(async (open) => {
       const found = await scanPaths(this.#scan, paths);
       isSeen = found !== undefined;
-      if (found !== undefined) await this.#run(open, open.files.compareSome(paths, found));
+      if (found !== undefined) await this.#pass(open).run(open.files.compareSome(paths, found));
     });
     if (!isSeen) await this.#sweepAll();
   }
@@ -213,13 +237,12 @@ export class IndexKeeper {
     }
   }
 
-  #run(open: OpenIndex, difference: Difference, sweep?: Sweep): Promise<void> {
+  #pass(open: OpenIndex): IndexPass {
     const onProgress = (progress: PassProgress): void => {
       this.#progress = progress;
     };
     const { root } = this;
-    const pass = new IndexPass({ root, open, pool: this.#pool, signal: this.#closing.signal, onProgress });
-    return pass.run(difference, sweep);
+    return new IndexPass({ root, open, pool: this.#pool, signal: this.#closing.signal, onProgress });
   }
 
   #write(work: (open: OpenIndex) => Promise<void>): Promise<void> {
@@ -262,8 +285,8 @@ export class IndexKeeper {
   }
 }
 
-/** With the next step, for whoever reads why there is no fresh index. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return isReticleError(error) && error.hint !== undefined ? `${error.message}; ${error.hint}` : error.message;
+/** When both have ended, however they end: one may not go on alone. */
+async function bothOf<A, B>(first: Promise<A> | undefined, second: Promise<B>): Promise<[A | undefined, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
 }

@@ -1,5 +1,5 @@
 import { languageOfPath } from "../../syntax/languages.ts";
-import type { IndexWriter, KnownFile, Meta } from "../store/index-writer.ts";
+import type { FoundFile, IndexWriter, KnownFile, Meta } from "../store/index-writer.ts";
 import type { ParsedBatch, ParsedFile } from "../store/parsed-batch.ts";
 import { FILE_ROLE, FILE_STATE, META, type MetaKey } from "../store/schema.ts";
 import type { IndexStatus } from "./index-messages.ts";
@@ -24,6 +24,14 @@ export interface Sweep {
   /** Epoch ms at which it began. */
   readonly sweptAt: number;
   readonly gap: string | undefined;
+  /** Ids of the files that a first slice read, and nothing else was known: their imports are resolved again. */
+  readonly firstSlice?: readonly number[];
+}
+
+/** A pass over some files of a new index while the others are still being looked for. */
+export interface FirstSlice {
+  /** Files that were found up to now. */
+  readonly filesFound: number;
 }
 
 /** What was read becomes visible so often; a process that is killed loses no more. */
@@ -33,6 +41,7 @@ const FIRST_COMMIT_MS = 60;
 const FIRST_COMMITS = 5;
 /** From this many files on all names are read first, and the words are put in order at the end. */
 const MANY_FILES = 200;
+const NOT_WALKED = "folders that the index has not looked into yet";
 
 /** Brings the index from one difference to the state of the disk. What is committed stays when it is cut short. */
 export class IndexPass {
@@ -42,29 +51,34 @@ export class IndexPass {
   #commits = 0;
   /** A file vanished between the walk and its turn. */
   #hasLostFile = false;
+  /** More files than the index has are known to be there. */
+  #filesFound = 0;
 
   constructor(options: IndexPassOptions) {
     this.#options = options;
     this.#targets = new ImportTargets(options.root, options.open.files);
   }
 
+  /** Reads files of an index that has none. Returns their ids. */
+  async runFirst(found: readonly FoundFile[], { filesFound }: FirstSlice): Promise<readonly number[]> {
+    const { writer } = this.#options.open;
+    this.#filesFound = filesFound;
+    const added = this.#changeFiles({ added: found, removed: [], toRead: [] }, { sweptAt: 0, gap: NOT_WALKED });
+    await this.#read(added);
+    writer.commit(this.#counts());
+    return added.map(({ id }) => id);
+  }
+
   async run(difference: Difference, sweep?: Sweep): Promise<void> {
-    const { open, pool, root, signal } = this.#options;
-    const { files, writer } = open;
+    const { files, writer } = this.#options.open;
     const added = this.#changeFiles(difference, sweep);
     this.#noteResolveDue(difference);
     const toRead = inReadingOrder([...difference.toRead, ...added]);
     if (toRead.length >= MANY_FILES) writer.loadNames();
-    this.#report(toRead.length > 0);
-    await pool.run({
-      root,
-      files: toRead.map(asPoolFile),
-      onBatch: (batch) => this.#takeIn(batch),
-      onLost: (file, reason) => this.#takeIn(lostBatch(file, reason)),
-      signal,
-    });
+    await this.#read(toRead);
     if (sweep === undefined && toRead.length + difference.removed.length === 0) return;
-    if (this.#hasLostFile || writer.isNoted(META.resolveDue)) await this.#resolveAll();
+    if (this.#hasLostFile) await this.#resolve();
+    else if (writer.isNoted(META.resolveDue)) await this.#resolve(sweep?.firstSlice);
     const isComplete = files.done === files.size;
     const meta = new Map<MetaKey, string | undefined>([
       ...this.#counts(),
@@ -81,6 +95,18 @@ export class IndexPass {
     if (toRead.length >= MANY_FILES) writer.mergeWords();
   }
 
+  #read(files: readonly KnownFile[]): Promise<void> {
+    const { pool, root, signal } = this.#options;
+    this.#report(files.length > 0);
+    return pool.run({
+      root,
+      files: files.map(asPoolFile),
+      onBatch: (batch) => this.#takeIn(batch),
+      onLost: (file, reason) => this.#takeIn(lostBatch(file, reason)),
+      signal,
+    });
+  }
+
   /** Configuration is a document. */
   #noteResolveDue({ toRead }: Difference): void {
     const { writer, files } = this.#options.open;
@@ -91,7 +117,7 @@ export class IndexPass {
   #changeFiles({ added, removed }: Difference, sweep: Sweep | undefined): KnownFile[] {
     const { files, writer } = this.#options.open;
     if (added.length + removed.length === 0) return [];
-    const total = files.size + added.length - removed.length;
+    const total = Math.max(this.#filesFound, files.size + added.length - removed.length);
     const removedDone = removed.filter(({ state }) => state !== FILE_STATE.seen).length;
     const meta = new Map<MetaKey, string | undefined>([
       [META.filesTotal, String(total)],
@@ -157,12 +183,12 @@ export class IndexPass {
     return this.#options.open.files.withId(id)?.path ?? "";
   }
 
-  /** What other files say is resolved anew when files came or went, or configuration may have changed. */
-  async #resolveAll(): Promise<void> {
+  /** What (other) files say is resolved anew when files came or went, or configuration may have changed. */
+  async #resolve(files?: readonly number[]): Promise<void> {
     const { open, signal } = this.#options;
     const { writer } = open;
-    const imports = await this.#targets.changedImports(writer.targets.imports(), signal);
-    const bindings = await this.#targets.changedBindings(writer.targets.bindings(), signal);
+    const imports = await this.#targets.changedImports(writer.targets.imports(files), signal);
+    const bindings = await this.#targets.changedBindings(writer.targets.bindings(files), signal);
     writer.setTargets(imports, bindings);
   }
 
@@ -171,14 +197,14 @@ export class IndexPass {
     return new Map<MetaKey, string>([
       ...(this.#hasLostFile ? [[META.resolveDue, "1"] as const] : []),
       [META.filesDone, String(files.done)],
-      [META.filesTotal, String(files.size)],
+      [META.filesTotal, String(Math.max(this.#filesFound, files.size))],
     ]);
   }
 
   #report(isReading: boolean): void {
     const { open, onProgress } = this.#options;
     const activity = isReading ? "reading" : "comparing";
-    onProgress({ activity, filesDone: open.files.done, filesTotal: open.files.size });
+    onProgress({ activity, filesDone: open.files.done, filesTotal: Math.max(this.#filesFound, open.files.size) });
   }
 }
 

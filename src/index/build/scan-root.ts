@@ -13,6 +13,17 @@ export interface Scan {
   readonly files: readonly FoundFile[];
   /** What could not be looked at, one sentence. */
   readonly gap: string | undefined;
+  /** A bound was reached before all folders were looked into. */
+  readonly isCut: boolean;
+}
+
+export interface ScanBounds {
+  /** Told each folder before it is read. */
+  readonly onFolder?: (folder: string) => void;
+  /** For the walk; default 120 000. */
+  readonly maxMs?: number;
+  /** Default a million. */
+  readonly maxFiles?: number;
 }
 
 export interface ScanOptions {
@@ -29,20 +40,25 @@ const MAX_WALK_MS = 120_000;
 const SLICE_MS = 10;
 
 /**
- * All files of a root that are looked at, with what tells a change; `onFolder` is told each folder before it is
- * read. Throws `refused` for a home directory.
+ * All files of a root that are looked at, with what tells a change. Throws `refused` for a home directory.
  */
-export async function scanRoot(options: ScanOptions, onFolder?: (folder: string) => void): Promise<Scan> {
+export async function scanRoot(
+  options: ScanOptions,
+  { onFolder, maxMs = MAX_WALK_MS, maxFiles = MAX_FILES }: ScanBounds = {},
+): Promise<Scan> {
   const { root, signal, cacheFolder } = options;
   requireFolder(root);
   const workspace = await openWorkspace({ cwd: root, bounds: [root] });
-  const bounds = { maxFiles: MAX_FILES, maxMs: MAX_WALK_MS };
+  const bounds = { maxFiles, maxMs };
+  const startedAt = performance.now();
   const walk = await walkFiles(workspace, {
     folder: root,
     ...bounds,
     signal,
     ...(onFolder === undefined ? {} : { onFolder }),
   });
+  const isAtBound = walk.files.length >= maxFiles || performance.now() - startedAt > maxMs;
+  const isCut = walk.coverage.state !== "complete" && isAtBound;
   const files: FoundFile[] = [];
   const hidden: string[] = [];
   const start = root.endsWith(sep) ? root.length : root.length + 1;
@@ -63,7 +79,7 @@ export async function scanRoot(options: ScanOptions, onFolder?: (folder: string)
     ...(walk.coverage.state === "complete" ? [] : [walk.coverage.missing]),
     ...(hidden.length === 0 ? [] : [`files that cannot be looked at (${namedFiles(hidden)})`]),
   ];
-  return { files, gap: gaps.length === 0 ? undefined : gaps.join("; ") };
+  return { files, isCut, gap: gaps.length === 0 ? undefined : gaps.join("; ") };
 }
 
 /** The first of them, and how many there are besides. */

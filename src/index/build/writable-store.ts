@@ -149,12 +149,12 @@ export class WritableStore {
       .join();
   }
 
+  /** The status carries the message alone, so that says the next step too. */
   #stuckError(): ReticleError {
     const seconds = Math.round(this.#stuckMs / 1_000);
     return new ReticleError(
       "timeout",
-      `another process holds the index of ${this.#root} and has written nothing to it for ${seconds} s`,
-      { hint: `end that process and ask again; it has ${this.#place.lock} open` },
+      `another process holds the index of ${this.#root} and has written nothing to it for ${seconds} s; end that process, which has ${this.#place.lock} open`,
     );
   }
 

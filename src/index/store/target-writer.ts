@@ -28,12 +28,18 @@ export class TargetWriter {
     this.#connection = connection;
   }
 
-  imports(): StoredImport[] {
-    return this.#connection.prepare(IMPORTS).all() as unknown as StoredImport[];
+  /** `files`: ids; undefined: of all. */
+  imports(files?: readonly number[]): StoredImport[] {
+    return this.#rows(IMPORTS, files) as StoredImport[];
   }
 
-  bindings(): StoredBinding[] {
-    return this.#connection.prepare(BINDINGS).all() as unknown as StoredBinding[];
+  bindings(files?: readonly number[]): StoredBinding[] {
+    return this.#rows(BINDINGS, files) as StoredBinding[];
+  }
+
+  #rows(sql: string, files: readonly number[] | undefined): unknown[] {
+    if (files === undefined) return this.#connection.prepare(sql).all();
+    return this.#connection.prepare(`${sql} WHERE f.id IN (SELECT value FROM json_each(?))`).all(JSON.stringify(files));
   }
 
   setImports(targets: readonly Target[]): void {
