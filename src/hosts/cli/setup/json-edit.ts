@@ -23,7 +23,7 @@ export function removeJson(text: string, path: Path): string {
   const { node, rest } = descend(parseJsonTree(text), path.slice(0, -1));
   const key = path.at(-1);
   if (rest.length > 0 || node.kind === "scalar" || key === undefined) return text;
-  const index = node.members.findIndex((member) => member.key === String(key));
+  const index = node.members.findLastIndex((member) => member.key === String(key));
   if (index === -1) return text;
   if (node.members.length === 1 && path.length > 1) return removeJson(text, path.slice(0, -1));
   return removeMember(text, node, index);
@@ -55,14 +55,22 @@ function insert(text: string, node: Container, key: string | number, value: unkn
   return last === undefined || last.comma !== undefined ? inserted : splice(inserted, last.end, last.end, ",");
 }
 
-function removeMember(text: string, { members }: Container, index: number): string {
+function removeMember(text: string, { members, start: opening }: Container, index: number): string {
   const { start, end, comma } = members[index] as JsonMember;
   const left = dropBlankLine(splice(text, start, comma === undefined ? end : comma + 1, ""), start);
   const previous = members[index - 1];
   if (previous === undefined) return members.length > 1 ? left : left.replace(/^(\s*[{[])\s*([}\]]\s*)$/, "$1$2");
   // Without one behind it, the comma before it is left over.
   const leftOver = comma === undefined ? previous.comma : undefined;
-  return leftOver === undefined ? left : splice(left, leftOver, leftOver + 1, "");
+  const whole = leftOver === undefined ? left : splice(left, leftOver, leftOver + 1, "");
+  return comma === undefined ? closeOnSameLine(whole, opening, previous.end) : whole;
+}
+
+/** In a container that begins on the line of its first member, the line that ours stood on goes as well. */
+function closeOnSameLine(text: string, opening: number, end: number): string {
+  const [gap = ""] = /^\s*/.exec(text.slice(opening + 1)) ?? [];
+  const [tail = ""] = /^\s*(?=[}\]])/.exec(text.slice(end)) ?? [];
+  return gap.includes("\n") || !tail.includes("\n") ? text : splice(text, end, end + tail.length, gap);
 }
 
 /** Takes away the line at `at` when nothing is left on it. */
@@ -70,7 +78,7 @@ function dropBlankLine(text: string, at: number): string {
   const from = text.lastIndexOf("\n", at - 1);
   const to = text.indexOf("\n", at);
   if (from === -1 || to === -1 || text.slice(from, to).trim() !== "") return text;
-  return splice(text, from, text[to - 1] === "\r" ? to - 1 : to, "");
+  return splice(text, from, to, "");
 }
 
 function render(value: unknown, text: string, indent: string): string {

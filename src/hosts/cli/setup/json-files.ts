@@ -5,7 +5,7 @@ import {
   flagsOf,
   HOOK_TIMEOUT_S,
   hookCommand,
-  isHookCommand,
+  hookFlagsOf,
   type Launch,
   SERVER,
   type SetupFile,
@@ -55,32 +55,36 @@ export function openCodeServerFile(paths: SetupFile["paths"]): SetupFile {
 /** Groups of hooks, each with a matcher: Claude Code's form, and Codex'. */
 export function groupedHooksFile(path: string, client: string, rows: readonly HookRow[]): SetupFile {
   return jsonFile([path], {
-    add: (value, launch) => {
-      const hook = { type: "command", command: hookCommand(launch, client), timeout: HOOK_TIMEOUT_S };
-      return rows.flatMap(({ event, matcher }) => {
-        const wanted = { matcher, hooks: [hook] };
-        return place(["hooks", event], listAt(value, ["hooks", event]), {
-          wanted,
-          isOurs: (group) => isOurGroup(group, client),
-        });
-      });
-    },
-    remove: (value) => removals(value, (entry) => isOurGroup(entry, client)),
+    add: (value, launch) =>
+      rows.flatMap(({ event, matcher }) => {
+        const groups = listAt(value, ["hooks", event]);
+        const found = findOurs(groups, client);
+        const command = hookCommand(launch, client, found?.flags);
+        const at = ["hooks", event];
+        if (found?.isShared === true) {
+          if (found.command === command) return [];
+          return [{ path: [...at, found.group, "hooks", found.hook, "command"], value: command }];
+        }
+        const wanted = { matcher, hooks: [{ type: "command", command, timeout: HOOK_TIMEOUT_S }] };
+        return place(at, groups, { wanted, index: found?.group });
+      }),
+    remove: (value) => removals(value, client),
   });
 }
 
 /** One hook after the other with its own matcher: Cursor's form. */
 export function flatHooksFile(path: string, client: string, rows: readonly HookRow[]): SetupFile {
-  const isOurs = (entry: unknown): boolean => isHookCommand(asFields(entry)["command"], client);
   return jsonFile([path], {
     add: (value, launch) => [
       ...("version" in asFields(value) ? [] : [{ path: ["version"], value: 1 }]),
       ...rows.flatMap(({ event, matcher }) => {
-        const wanted = { command: hookCommand(launch, client), matcher, timeout: HOOK_TIMEOUT_S };
-        return place(["hooks", event], listAt(value, ["hooks", event]), { wanted, isOurs });
+        const entries = listAt(value, ["hooks", event]);
+        const found = findOurs(entries, client);
+        const wanted = { command: hookCommand(launch, client, found?.flags), matcher, timeout: HOOK_TIMEOUT_S };
+        return place(["hooks", event], entries, { wanted, index: found?.group });
       }),
     ],
-    remove: (value) => removals(value, isOurs),
+    remove: (value) => removals(value, client),
     // What is left says nothing.
     isEmpty: (value) => Object.keys(value).every((key) => key === "version"),
   });
@@ -125,28 +129,53 @@ function rootOf(text: string): Fields {
 function place(
   path: Path,
   list: readonly unknown[],
-  { wanted, isOurs }: { readonly wanted: unknown; readonly isOurs: (entry: unknown) => boolean },
+  { wanted, index }: { readonly wanted: unknown; readonly index: number | undefined },
 ): readonly Change[] {
-  const at = list.findIndex(isOurs);
-  if (at === -1)
-    return list.length === 0 ? [{ path, value: [wanted] }] : [{ path: [...path, list.length], value: wanted }];
-  return isSame(list[at], wanted) ? [] : [{ path: [...path, at], value: wanted }];
+  if (index !== undefined) return isSame(list[index], wanted) ? [] : [{ path: [...path, index], value: wanted }];
+  return list.length === 0 ? [{ path, value: [wanted] }] : [{ path: [...path, list.length], value: wanted }];
 }
 
-/** The last first, so that the others keep their places. */
-function removals(value: Fields, isOurs: (entry: unknown) => boolean): readonly Change[] {
-  return Object.keys(fieldsAt(value, ["hooks"])).flatMap((event) => {
-    const list = asList(fieldsAt(value, ["hooks"])[event]);
-    return list
-      .flatMap((entry, index) => (isOurs(entry) ? [{ path: ["hooks", event, index], value: undefined }] : []))
-      .toReversed();
+interface OurHook {
+  /** Index in the list of an event: of the group, or of the hook itself. */
+  readonly group: number;
+  /** Index in its group. */
+  readonly hook: number;
+  /** Somebody has put another hook into the group, or ours into theirs. */
+  readonly isShared: boolean;
+  readonly command: unknown;
+  readonly flags: string;
+}
+
+/** Where our hook stands: in a group of its own when there is one. */
+function findOurs(list: readonly unknown[], client: string): OurHook | undefined {
+  const all = oursIn(list, client);
+  return all.find(({ isShared }) => !isShared) ?? all[0];
+}
+
+function oursIn(list: readonly unknown[], client: string): readonly OurHook[] {
+  return list.flatMap((entry, group) => {
+    const { hooks } = asFields(entry);
+    const inside = Array.isArray(hooks) ? asList(hooks) : [entry];
+    const ours = inside.flatMap((one, hook): OurHook[] => {
+      const { command } = asFields(one);
+      const flags = hookFlagsOf(command, client);
+      return flags === undefined ? [] : [{ group, hook, isShared: false, command, flags }];
+    });
+    return ours.map((one) => ({ ...one, isShared: ours.length < inside.length }));
   });
 }
 
-/** A group that somebody has put another hook into is theirs. */
-function isOurGroup(group: unknown, client: string): boolean {
-  const hooks = asList(asFields(group)["hooks"]);
-  return hooks.length > 0 && hooks.every((hook) => isHookCommand(asFields(hook)["command"], client));
+/** The last first, so that the others keep their places. Of a shared group only our hook goes. */
+function removals(value: Fields, client: string): readonly Change[] {
+  return Object.entries(fieldsAt(value, ["hooks"])).flatMap(([event, list]) => {
+    const paths = oursIn(asList(list), client).map(({ group, hook, isShared }): Path => {
+      const at = ["hooks", event, group];
+      return isShared ? [...at, "hooks", hook] : at;
+    });
+    return [...new Map(paths.map((path) => [path.join("."), path])).values()]
+      .toReversed()
+      .map((path) => ({ path, value: undefined }));
+  });
 }
 
 function differing(known: Fields, wanted: Fields): readonly [string, unknown][] {
@@ -161,9 +190,12 @@ function fieldsAt(value: unknown, path: readonly string[]): Fields {
   return asFields(path.reduce((at: unknown, key) => asFields(at)[key], value));
 }
 
+/** Empty where there is nothing yet. Throws `invalid_input` for what is no list: appending to it would replace it. */
 function listAt(value: unknown, path: readonly string[]): readonly unknown[] {
   const [key = ""] = path.slice(-1);
-  return asList(fieldsAt(value, path.slice(0, -1))[key]);
+  const list = fieldsAt(value, path.slice(0, -1))[key];
+  if (list === undefined || Array.isArray(list)) return asList(list);
+  throw new ReticleError("invalid_input", `holds \`${path.join(".")}\`, which is not a list`);
 }
 
 function asFields(value: unknown): Fields {

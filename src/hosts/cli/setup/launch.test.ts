@@ -7,12 +7,16 @@ import { findLaunch } from "./launch.ts";
 let base: string;
 beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), "launch-")));
-  for (const folder of ["dist", "bin", "other", "empty"]) mkdirSync(join(base, folder));
+  for (const folder of ["dist", "bin", "other", "empty", "node_modules/.bin"]) {
+    mkdirSync(join(base, folder), { recursive: true });
+  }
   for (const file of ["dist/main.js", "other/reticle"]) {
     writeFileSync(join(base, file), "");
     chmodSync(join(base, file), 0o755);
   }
-  symlinkSync(join(base, "dist/main.js"), join(base, "bin/reticle"));
+  for (const folder of ["bin", "node_modules/.bin"]) {
+    symlinkSync(join(base, "dist/main.js"), join(base, folder, "reticle"));
+  }
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
@@ -20,6 +24,7 @@ describe("findLaunch", () => {
   it.each([
     ["the name, where the PATH leads here", ["empty", "bin", "other"], ["reticle"]],
     ["the path, where it leads elsewhere", ["other", "bin"], ["/node", "dist/main.js"]],
+    ["the path, where only npx leads here", ["node_modules/.bin", "empty"], ["/node", "dist/main.js"]],
     ["the path, where there is none", ["empty"], ["/node", "dist/main.js"]],
   ])("%s", (_name, folders, expected) => {
     const PATH = folders.map((folder) => join(base, folder)).join(":");

@@ -33,13 +33,17 @@ export function commandLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
 }
 
-export function hookCommand(launch: Launch, client: string): string {
-  return commandLine([...launch, "hook", client]);
+export function hookCommand(launch: Launch, client: string, flags = ""): string {
+  return commandLine([...launch, "hook", client]) + flags;
 }
 
-/** Whoever started it from where: every command of ours ends in the same words. */
-export function isHookCommand(command: unknown, client: string): boolean {
-  return typeof command === "string" && command.endsWith(` hook ${client}`);
+/** Whoever started it from where, ours is this program, by either of its names, with these words and flags behind them. */
+const OURS = /(?:^|[\s/\\'"])(?:reticle|main\.[jt]s)['"]? hook ([\w-]+)((?: +-\S+)*) *$/;
+
+/** The flags that somebody has put behind our hook of a client; undefined: the command is not ours. */
+export function hookFlagsOf(command: unknown, client: string): string | undefined {
+  const [, named, flags = ""] = (typeof command === "string" ? OURS.exec(command) : undefined) ?? [];
+  return named === client ? flags : undefined;
 }
 
 /** The words behind our own `mcp` in a server that is configured already: its flags are kept. */

@@ -104,6 +104,50 @@ describe.each(names)("setup of %s", (name) => {
   });
 });
 
+const hook = (command: string) => ({ type: "command", command });
+const group = (...commands: string[]) => ({ matcher: "Edit", hooks: commands.map(hook) });
+const settings = (PostToolUse: unknown) => ({ ".claude/settings.json": JSON.stringify({ hooks: { PostToolUse } }) });
+const hooksNow = (): Readonly<Record<string, readonly { hooks: readonly { command: string }[] }[]>> =>
+  (JSON.parse(readFileSync(join(root, ".claude/settings.json"), "utf8")) as { hooks: ReturnType<typeof hooksNow> })
+    .hooks;
+const commandsNow = (): readonly (readonly string[])[] =>
+  (hooksNow()["PostToolUse"] ?? []).map(({ hooks }) => hooks.map(({ command }) => command));
+
+describe("hooks that somebody has changed", () => {
+  it("keeps the flags of ours, and takes it out with them", async () => {
+    put(settings([group("/old/node '/old dir/main.js' hook claude-code --trust")]));
+    await run("claude-code", ["reticle"]);
+    expect(commandsNow()).toEqual([["reticle hook claude-code --trust"]]);
+    expect(await run("claude-code", ["reticle"])).toBe("");
+    await run("claude-code", undefined);
+    expect(existsSync(join(root, ".claude/settings.json"))).toBe(false);
+  });
+
+  it("knows ours in a group with another hook, and leaves that one", async () => {
+    put(settings([group("prettier", "/old/main.js hook claude-code")]));
+    await run("claude-code", ["reticle"]);
+    expect(commandsNow()).toEqual([["prettier", "reticle hook claude-code"]]);
+    expect(await run("claude-code", ["reticle"])).toBe("");
+    await run("claude-code", undefined);
+    expect(hooksNow()).toEqual({ PostToolUse: [group("prettier")] });
+  });
+
+  it("leaves a command of another program that ends in the same words", async () => {
+    put(settings([group("audit hook claude-code"), group("reticle hook codex")]));
+    await run("claude-code", ["reticle"]);
+    expect(commandsNow()).toEqual([["audit hook claude-code"], ["reticle hook codex"], ["reticle hook claude-code"]]);
+    await run("claude-code", undefined);
+    expect(commandsNow()).toEqual([["audit hook claude-code"], ["reticle hook codex"]]);
+  });
+
+  it.each([[{ a: 1 }], ["x"], [null]])("refuses to replace %j by its list", async (value) => {
+    put(settings(value));
+    const refused = ".claude/settings.json holds `hooks.PostToolUse`, which is not a list";
+    await expect(run("claude-code", ["reticle"])).rejects.toThrow(refused);
+    expect(await run("claude-code", undefined)).toBe("");
+  });
+});
+
 describe("a plugin of somebody else", () => {
   it("is neither overwritten nor removed", async () => {
     put({ ".opencode/plugins/reticle.js": "export const Mine = 1;\n" });
