@@ -101,9 +101,14 @@ export class Pi implements AsyncDisposable {
   }
 
   /** One prompt, played to its end. */
-  async play(...steps: readonly Step[]): Promise<Turn> {
+  play(...steps: readonly Step[]): Promise<Turn> {
+    return this.playAfter("", ...steps);
+  }
+
+  /** One prompt whose text stands above the steps, which models of other kinds would read. */
+  async playAfter(text: string, ...steps: readonly Step[]): Promise<Turn> {
     const from = this.events.length;
-    await this.request("prompt", { message: JSON.stringify(steps) });
+    await this.request("prompt", { message: text + JSON.stringify(steps) });
     await this.until("the end of the run", (event) => event.type === "agent_settled", from);
     const events = this.events.slice(from);
     return {

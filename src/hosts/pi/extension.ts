@@ -24,6 +24,7 @@ export default function reticle(pi: ExtensionAPI): void {
     });
     pi.on("session_tree", (_event, ctx) => session?.restore(ctx));
     pi.on("session_shutdown", end);
+    pi.on("before_agent_start", (event, ctx) => session?.hear(event, ctx));
     pi.on("tool_call", (event, ctx) => session?.beforeCall(event, ctx));
     pi.on("tool_result", (event, ctx) => session?.afterCall(event, ctx));
   } catch {

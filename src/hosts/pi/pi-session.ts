@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type {
+  BeforeAgentStartEvent,
   ExtensionAPI,
   ExtensionContext,
   ToolCallEvent,
@@ -30,6 +31,8 @@ const HOOKS_AFTER_MS = 1_000;
 export interface PiSession {
   /** Takes up what the session's current branch remembers. */
   restore(ctx: ExtensionContext): void;
+  /** Takes note of what the user's message holds. Never rejects. */
+  hear(event: BeforeAgentStartEvent, ctx: ExtensionContext): Promise<void>;
   /** May refuse a call of any tool. Never rejects. */
   beforeCall(event: ToolCallEvent, ctx: ExtensionContext): Promise<ToolCallEventResult | undefined>;
   /** May add to the result of any tool. Never rejects. */
@@ -89,6 +92,7 @@ async function attach(pi: ExtensionAPI, ctx: ExtensionContext, engine: Engine): 
       activation.restore(branch);
       reads.restore(branch);
     },
+    hear: (event: BeforeAgentStartEvent, current: ExtensionContext) => around.hear(event, current),
     beforeCall: (event: ToolCallEvent, current: ExtensionContext) => around.beforeCall(event, current),
     afterCall: (event: ToolResultEvent, current: ExtensionContext) => around.afterCall(event, current),
     dispose: async () => {

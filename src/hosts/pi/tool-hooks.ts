@@ -1,4 +1,5 @@
 import type {
+  BeforeAgentStartEvent,
   ExtensionContext,
   ToolCallEvent,
   ToolCallEventResult,
@@ -53,6 +54,10 @@ export class ToolHooks {
     if (lines.length === 0) return undefined;
     const added = { type: "text", text: lines.join("\n") } as const;
     return { content: [...content, added], ...(structuredContent === undefined ? {} : { structuredContent }) };
+  }
+
+  async hear(event: BeforeAgentStartEvent, ctx: ExtensionContext): Promise<void> {
+    if (event.messageType === "user") await this.#quietly(ctx, () => this.#ports.guard.hear(event.prompt));
   }
 
   async #quietly<T>(ctx: ExtensionContext, work: () => Promise<T>): Promise<T | undefined> {

@@ -9,7 +9,7 @@ interface Step {
 
 const MAX_REQUESTS = 100;
 
-/** The prompt is a JSON list of steps, one per request. What is said first is the list of tools the request declares. */
+/** The prompt's last line is a JSON list of steps, one per request. What is said first is the list of tools the request declares. */
 export default function scriptedModel(pi: ExtensionAPI): void {
   const faux = fauxProvider({ provider: "faux", models: [{ id: "faux-1" }] });
   faux.setResponses(
@@ -36,5 +36,5 @@ export default function scriptedModel(pi: ExtensionAPI): void {
 function stepsOf(message: { readonly content: unknown } | undefined): readonly Step[] {
   const { content } = message ?? {};
   const text = Array.isArray(content) ? (content as { text?: string }[]).map((block) => block.text ?? "").join("") : "";
-  return JSON.parse(typeof content === "string" ? content : text) as readonly Step[];
+  return JSON.parse((typeof content === "string" ? content : text).split("\n").at(-1) ?? "") as readonly Step[];
 }

@@ -73,6 +73,29 @@ describe("LENS-9 the read guard in a real pi", () => {
     expect(readFileSync(join(project, "two.ts"), "utf8")).toBe("2");
   });
 
+  test("search hits and a file that the user attached count as well", async () => {
+    const project = newProject({ "hit.ts": "first();\nsecond(1);\n", "given.ts": GREET });
+    await using pi = start(project);
+    const attached = `<file name="${join(project, "given.ts")}">\n${GREET}\n</file>\n`;
+    const { calls } = await pi.playAfter(
+      attached,
+      call({ name: "pi_lens_activate_tools", args: { tools: ["ast_grep_search"] } }, write("given.ts", "known")),
+      call({ name: "ast_grep_search", args: { pattern: "second($A)", lang: "typescript" } }),
+      call(write("hit.ts", "half")),
+      call({ name: "ast_grep_search", args: { pattern: "first()", lang: "typescript" } }),
+      call(write("hit.ts", "whole")),
+    );
+    expect(calls.map(({ name, isError }) => `${name} ${isError}`)).toEqual([
+      "pi_lens_activate_tools false",
+      "write false",
+      "ast_grep_search false",
+      "write true",
+      "ast_grep_search false",
+      "write false",
+    ]);
+    expect(calls[3]?.text).toContain("line 1 of hit.ts was not read");
+  });
+
   test("a file that somebody else changed is read again first; created files are known", async () => {
     const project = newProject({ "greet.ts": GREET });
     await using pi = start(project);

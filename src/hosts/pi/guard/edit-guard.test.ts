@@ -339,6 +339,13 @@ describe("LENS-9 content that commands print counts as read, and only that", () 
     expect(await write("src/a.ts", "new")).toBe("");
   });
 
+  test("a file that the user attached is known as far as it is still that", async () => {
+    await put("a.ts", TEN);
+    await guard.hear(`please look\n<file name="${join(root, "a.ts")}">\n${TEN.replace("five", "5")}\n</file>\nnow`);
+    expect(await write("a.ts", "new")).toContain("line 5 of a.ts was not read");
+    await guard.hear('<file name="/etc/none">\nx\n</file><file name="a.ts"></file>');
+  });
+
   test("pi's read counts by what it showed: a cut one is a part", async () => {
     await put("a.ts", TEN);
     await run("read", { path: "@a.ts" }, () => "one\ntwo\n\n[Showing lines 1-2 of 11. Use offset=3 to continue.]");

@@ -8,7 +8,7 @@ import { editedRanges, type PiEdit, writtenLines } from "./edited-ranges.ts";
 import { FailedEdits } from "./failed-edits.ts";
 import { isExempt, isProse } from "./exemptions.ts";
 import { refusalText, warningText } from "./guard-text.ts";
-import { shownLines } from "./observe.ts";
+import { attachedLines, shownLines } from "./observe.ts";
 import type { ReadMemory } from "./read-memory.ts";
 
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -88,6 +88,12 @@ export class EditGuard {
     const { workspace, memory } = this.#ports;
     memory.recordAll(await shownLines(result, workspace));
     return [];
+  }
+
+  /** Files that the user attached to a message are known. */
+  async hear(message: string): Promise<void> {
+    const { workspace, memory } = this.#ports;
+    memory.recordAll(await attachedLines(message, workspace));
   }
 
   /** The next edit of the file is not judged. Throws what a path outside the roots throws. */

@@ -44,6 +44,20 @@ export async function shownLines(shown: Shown, workspace: Workspace): Promise<re
   return shown.tool === "bash" ? [...placed, ...(await printedBy(shown, files))] : placed;
 }
 
+/** A file that the user gave with a message, as pi puts it there. */
+const ATTACHED = /<file name="([^"]+)">\n([^]*?)\n<\/file>/g;
+
+/** The lines of files that a message of the user holds. Never rejects. */
+export async function attachedLines(message: string, workspace: Workspace): Promise<readonly ReadLines[]> {
+  const files = new FileLines(workspace);
+  const reads: ReadLines[] = [];
+  for (const [, name = "", text = ""] of message.matchAll(ATTACHED)) {
+    const file = await files.read(name);
+    if (file !== undefined) reads.push(...runsOf(file, splitLines(text)));
+  }
+  return reads;
+}
+
 /** pi's read shows lines from its offset on, and a note of its own behind them when there are more. */
 async function readByPi({ input, text }: Shown, files: FileLines): Promise<readonly ReadLines[]> {
   const { path, offset } = input;
@@ -67,13 +81,18 @@ async function placedIn({ input, text }: Shown, base: string, files: FileLines):
   for (const { file: name, line, text: printed } of placedLines(text)) {
     const file = name === "" ? alone : ((await files.read(name)) ?? (await files.read(`${base}/${name}`)) ?? alone);
     const own = file?.lines[line - 1];
-    if (file === undefined || own === undefined || own.trim() !== printed.trim()) continue;
+    if (file === undefined || own === undefined || essence(own) !== essence(printed)) continue;
     const last = reads.at(-1);
     const isNext = last?.path === file.path && last.startLine + last.lines.length === line;
     if (isNext) reads[reads.length - 1] = { ...last, lines: [...last.lines, own] };
     else reads.push({ path: file.path, startLine: line, lines: [own] });
   }
   return reads;
+}
+
+/** A match of an expression is without the separator behind it, and without its indentation. */
+function essence(line: string): string {
+  return line.trim().replace(/[;,]$/, "");
 }
 
 /** The one file that a call is about, for output that has numbers and no names. */
@@ -90,13 +109,16 @@ async function printedBy({ input, text }: Shown, files: FileLines): Promise<read
   // What a command writes from its own words is known as well.
   const told = [splitLines(text), splitLines(command)];
   const reads: ReadLines[] = [];
-  for (const { path, lines } of await existingFiles(command, files)) {
-    for (const { start, count } of told.flatMap((output) => printedRuns(output, lines))) {
-      const run = lines.slice(start, start + Math.min(count, MAX_LINES_PER_READ));
-      reads.push({ path, startLine: start + 1, lines: run });
-    }
+  for (const file of await existingFiles(command, files)) {
+    for (const output of told) reads.push(...runsOf(file, output));
   }
   return reads;
+}
+
+function runsOf({ path, lines }: FileText, output: readonly string[]): readonly ReadLines[] {
+  return printedRuns(output, lines).map(({ start, count }) => {
+    return { path, startLine: start + 1, lines: lines.slice(start, start + Math.min(count, MAX_LINES_PER_READ)) };
+  });
 }
 
 async function existingFiles(command: string, files: FileLines): Promise<readonly FileText[]> {
