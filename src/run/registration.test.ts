@@ -17,7 +17,7 @@ function boundWith(...resources: Resource[]): string[] {
 
 describe("G-04", () => {
   test.each<[Resource[], string[]]>([
-    [["languageServers"], ["lsp", "lsp_rename"]],
+    [["languageServers"], ["lsp", "lsp_rename", "lsp_fix"]],
     [["parser"], ["ast_grep", "ast_edit", "resolve", "edit_symbol"]],
     [["debugSupervisor", "conversation"], ["debug"]],
     [["kernelFactory"], ["eval"]],

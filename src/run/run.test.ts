@@ -96,6 +96,7 @@ describe("surfaces at the gate", () => {
       const shown = run.tools().map(({ name }) => name);
       for (const name of [
         "lsp_rename",
+        "lsp_fix",
         "ast_edit",
         "resolve",
         "edit_symbol",

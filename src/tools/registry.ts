@@ -9,6 +9,7 @@ import { write } from "./edit/write.ts";
 import { lensDiagnostics } from "./diagnostics/lens-diagnostics.ts";
 import { projectReport } from "./project/project-report.ts";
 import { lspNavigation } from "./lsp/lsp-navigation.ts";
+import { lspFix } from "./lsp/lsp-fix.ts";
 import { lspRename } from "./lsp/lsp-rename.ts";
 import { lsp } from "./lsp/lsp.ts";
 import { moduleReport } from "./reading/module-report.ts";
@@ -47,6 +48,7 @@ export const allTools: readonly Tool[] = [
   resolve,
   lsp,
   lspRename,
+  lspFix,
   editSymbol,
   undo,
   read,

@@ -27,7 +27,7 @@ const RESOURCES: readonly Resource[] = [
 const specTools = declareSpecTools().map((tool) => (tool.name === loaderName ? activateTools : tool));
 const situational = "lens_diagnostic_mark lsp_navigation ast_grep_search ast_grep_replace ast_grep_outline".split(" ");
 const runBound = (
-  "lsp lsp_rename ast_grep ast_edit resolve edit_symbol undo debug eval ask_user " +
+  "lsp lsp_rename lsp_fix ast_grep ast_edit resolve edit_symbol undo debug eval ask_user " +
   "vibe_spawn vibe_send vibe_wait vibe_kill vibe_list"
 ).split(" ");
 

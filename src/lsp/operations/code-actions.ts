@@ -1,6 +1,6 @@
 import type { CodeAction, Command, Diagnostic, Range } from "vscode-languageserver-protocol";
 import { complete, type Coverage } from "../../base/coverage.ts";
-import type { LanguageServer } from "../language-servers.ts";
+import type { LanguageServer, OpenDocument } from "../language-servers.ts";
 import { type Asking, ask, notAsked, remainingMs } from "./asking.ts";
 import { contextDiagnostics, diagnosticsOnLine } from "./context-diagnostics.ts";
 import type { Outcome } from "./outcome.ts";
@@ -18,6 +18,16 @@ export interface OfferedAction {
   /** Messages of the diagnostics it repairs. */
   readonly repairs: readonly string[];
   readonly server: string;
+  readonly serverId: string;
+  /** For whoever takes it. */
+  readonly source: ActionSource;
+}
+
+/** An action as a server sent it, for one version of a document. */
+export interface ActionSource {
+  readonly server: LanguageServer;
+  readonly document: OpenDocument;
+  readonly raw: CodeAction | Command;
 }
 
 export interface CodeActions {
@@ -109,12 +119,14 @@ async function request(
     asking,
     options,
   );
-  return (answer ?? []).map((one) => offered(one, server.name));
+  return (answer ?? []).map((raw) => offered({ server, document, raw }));
 }
 
-function offered(action: CodeAction | Command, server: string): OfferedAction {
+function offered(source: ActionSource): OfferedAction {
+  const { server, raw: action } = source;
+  const by = { server: server.name, serverId: server.id, source };
   if (typeof action.command === "string") {
-    return { title: action.title, kind: "", isPreferred: false, repairs: [], server };
+    return { title: action.title, kind: "", isPreferred: false, repairs: [], ...by };
   }
   const { title, kind = "", isPreferred = false, disabled, diagnostics = [] } = action as CodeAction;
   return {
@@ -123,7 +135,7 @@ function offered(action: CodeAction | Command, server: string): OfferedAction {
     isPreferred,
     ...(disabled === undefined ? {} : { disabled: disabled.reason }),
     repairs: diagnostics.map(messageOf),
-    server,
+    ...by,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
 import { diagnose } from "./diagnose.ts";
 import { linesOfOthers } from "./lines-of-others.ts";
-import { newsLines, newsOf } from "./news-lines.ts";
+import { newsLines } from "../../tools/diagnostics/news-lines.ts";
+import { newsOf } from "./news-of.ts";
 import { observationOf } from "./observation.ts";
 import type { ReportMemory, ReportView } from "./report-memory.ts";
 import { versionNow } from "./version-now.ts";

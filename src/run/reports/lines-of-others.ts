@@ -1,5 +1,6 @@
 import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
-import { type FileNews, newsOf, otherNewsLines } from "./news-lines.ts";
+import { type FileNews, otherNewsLines } from "../../tools/diagnostics/news-lines.ts";
+import { newsOf } from "./news-of.ts";
 import { observationOf } from "./observation.ts";
 import type { ReportMemory } from "./report-memory.ts";
 

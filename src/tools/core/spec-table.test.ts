@@ -39,7 +39,7 @@ describe("names", () => {
     const bound = specTable.filter(({ family }) => family === "run-bound");
     expect(names(bound)).toEqual(
       (
-        "apply_patch ask_user ast_edit ast_grep debug edit edit_symbol eval lsp lsp_rename read resolve undo " +
+        "apply_patch ask_user ast_edit ast_grep debug edit edit_symbol eval lsp lsp_fix lsp_rename read resolve undo " +
         "vibe_kill vibe_list vibe_send vibe_spawn vibe_wait write"
       ).split(" "),
     );
@@ -68,7 +68,7 @@ test("T-02 tiers of the run-bound tools", () => {
     names(specTable.filter((row) => row.family === "run-bound" && row.tier === tier));
   expect({ read: tiersOf("read"), write: tiersOf("write"), exec: tiersOf("exec") }).toEqual({
     read: ["ask_user", "ast_grep", "lsp", "read", "vibe_kill", "vibe_list", "vibe_send", "vibe_spawn", "vibe_wait"],
-    write: ["apply_patch", "ast_edit", "edit", "edit_symbol", "lsp_rename", "resolve", "undo", "write"],
+    write: ["apply_patch", "ast_edit", "edit", "edit_symbol", "lsp_fix", "lsp_rename", "resolve", "undo", "write"],
     exec: ["debug", "eval"],
   });
 });

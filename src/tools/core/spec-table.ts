@@ -74,6 +74,7 @@ export const specTable: readonly SpecTool[] = [
 
   { ...RUN_BOUND, name: "lsp", needs: ["workspace", "languageServers"] },
   { ...CHANGE, name: "lsp_rename", needs: ["workspace", "languageServers"] },
+  { ...CHANGE, name: "lsp_fix", needs: ["workspace", "languageServers"] },
   { ...RUN_BOUND, name: "ast_grep", needs: ["workspace", "parser"] },
   { ...CHANGE, name: "ast_edit", needs: ["workspace", "parser"], parallel: true },
   { ...CHANGE, name: "resolve", needs: ["workspace", "parser"] },

@@ -1,10 +1,13 @@
 import { complete, emptyText } from "../../base/coverage.ts";
+import type { JsonObject } from "../../base/json.ts";
 import type { NotAsked } from "../../lsp/operations/asking.ts";
 import type { PlannedFile } from "../../lsp/workspace-edit/edit-plan.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
 import { commitTexts } from "../edit/commit-texts.ts";
+import { checkParameter, proposedLine, proposeTexts } from "../edit/propose/propose-texts.ts";
 import { undoLine } from "../edit/undo-line.ts";
 import { askingIn, resolveFile } from "./asking-in.ts";
+import { plannedFileText } from "./planned-file-text.ts";
 
 const MAX_FILES = 100;
 
@@ -15,6 +18,9 @@ interface Renamed {
   readonly files: readonly Pick<PlannedFile, "shown" | "edits" | "before" | "after" | "from">[];
   readonly editCount: number;
   readonly undoId: string | undefined;
+  /** Of a rename that is only proposed. */
+  readonly editId: string | undefined;
+  readonly details: JsonObject;
   /** Old path → as answers show it. */
   readonly shownFrom: ReadonlyMap<string, string>;
 }
@@ -38,12 +44,13 @@ export const lspRename = defineTool({
         description: "The name on the line; name#2 is its second occurrence there.",
       },
       new_name: { type: "string", minLength: 1 },
+      check: checkParameter,
     },
     required: ["file", "line", "symbol", "new_name"],
   },
   needs: ["workspace", "languageServers"],
   parallel: false,
-  run: async ({ file: path, line, symbol, new_name: newName }, context, signal): Promise<Answer<Facts>> => {
+  run: async ({ file: path, line, symbol, new_name: newName, check }, context, signal): Promise<Answer<Facts>> => {
     const file = await resolveFile(path, context.argumentName("file"), context);
     const { bySymbol } = await import("../../lsp/operations/target.ts");
     const { planRename } = await import("../../lsp/rename/rename.ts");
@@ -56,12 +63,16 @@ export const lspRename = defineTool({
     const { plan, place, server, coverage } = planned;
     signal.throwIfAborted();
     const { workspace, cwd } = context;
-    const { undoId, report } = await commitTexts("lsp_rename", plan.files, { context, signal });
+    const { files, editCount } = plan;
+    const proposing = { label: "lsp_rename", files, summary: `${place.name} to ${newName}, ${sizeText(plan)}` };
+    const outcome = check
+      ? { ...(await proposeTexts(proposing, { context, signal })), undoId: undefined }
+      : { ...(await commitTexts("lsp_rename", files, { context, signal })), editId: undefined, details: {} };
     const moved = plan.files.flatMap(({ from }) => (from === undefined ? [] : [from]));
     const shownFrom = new Map(moved.map((from) => [from, workspace.show(from, cwd)]));
-    const { files, editCount } = plan;
-    const facts: Renamed = { kind: "renamed", oldName: place.name, server, files, editCount, shownFrom, undoId };
-    return { coverage, facts, report };
+    const { editId, undoId, details } = outcome;
+    const result = { files, editCount, shownFrom, undoId, editId, details };
+    return { coverage, facts: { kind: "renamed", oldName: place.name, server, ...result }, report: outcome.report };
   },
   format: ({ facts, coverage }, { new_name: newName }) => {
     if (facts.kind === "not asked") return `${facts.text}\nNothing was changed.`;
@@ -70,12 +81,11 @@ export const lspRename = defineTool({
       const text = `Zero edits: ${server} has nothing to change for ${oldName}. Nothing was changed.`;
       return coverage.state === "complete" ? emptyText(complete, text) : text;
     }
-    const edits = `${editCount} ${editCount === 1 ? "edit" : "edits"}`;
-    const inFiles = `${files.length} ${files.length === 1 ? "file" : "files"}`;
-    const rows = files.slice(0, MAX_FILES).map((one) => fileText(one, facts.shownFrom));
+    const rows = files.slice(0, MAX_FILES).map((one) => plannedFileText(one, facts.shownFrom));
     const rest = files.length > MAX_FILES ? [`${files.length - MAX_FILES} more files`] : [];
+    const what = `${oldName} to ${newName}: ${sizeText({ files, editCount })}, by ${server}`;
     return [
-      `Renamed ${oldName} to ${newName}: ${edits} in ${inFiles}, by ${server}`,
+      facts.editId === undefined ? `Renamed ${what}` : proposedLine(`Rename ${what}`, facts.editId),
       ...rows,
       ...rest,
       ...undoLine(facts.undoId),
@@ -85,22 +95,21 @@ export const lspRename = defineTool({
     facts.kind === "not asked"
       ? { applied: false }
       : {
-          applied: facts.files.length > 0,
+          applied: facts.files.length > 0 && facts.editId === undefined,
           server: facts.server,
           edits: facts.editCount,
           ...(facts.undoId === undefined ? {} : { undoId: facts.undoId }),
+          ...facts.details,
           files: facts.files.map(({ shown, edits }) => ({ path: shown, edits: edits.length })),
         },
   summary: ({ facts }, { symbol, new_name: newName }) =>
-    facts.kind === "not asked" ? `${symbol} was not renamed` : `${symbol} → ${newName} in ${facts.files.length} files`,
+    facts.kind === "not asked"
+      ? `${symbol} was not renamed`
+      : `${symbol} → ${newName} in ${facts.files.length} files${facts.editId === undefined ? "" : ", proposed"}`,
 });
 
-function fileText(
-  { shown, edits: { length: editCount }, before, after, from }: Renamed["files"][number],
-  shownFrom: Renamed["shownFrom"],
-): string {
-  const edits = editCount === 0 ? "" : `  ${editCount} ${editCount === 1 ? "edit" : "edits"}`;
-  if (after === undefined) return `${shown}  removed`;
-  if (from !== undefined) return `${shown}  was ${shownFrom.get(from) ?? from}${edits}`;
-  return `${shown}${before === undefined ? "  created" : ""}${edits}`;
+/** "4 edits in 3 files" */
+function sizeText({ files, editCount }: Pick<Renamed, "files" | "editCount">): string {
+  const edits = `${editCount} ${editCount === 1 ? "edit" : "edits"}`;
+  return `${edits} in ${files.length} ${files.length === 1 ? "file" : "files"}`;
 }

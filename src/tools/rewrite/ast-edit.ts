@@ -1,6 +1,10 @@
 import { type Coverage, emptyText, type Unavailable } from "../../base/coverage.ts";
 import { shortenText } from "../../base/code-points.ts";
+import type { JsonObject } from "../../base/json.ts";
+import type { TextChange } from "../../workspace/changes/change-set.ts";
 import { type Answer, defineTool, type TextSection } from "../core/declaration.ts";
+import { keepForPrediction, predictTexts } from "../edit/propose/predict-texts.ts";
+import { checkParameter } from "../edit/propose/propose-texts.ts";
 import { astGrepInput } from "../search/ast-grep.ts";
 import { checkPattern, loneMetavariableNotes, refuseLookAlike } from "../search/check-input.ts";
 import { countMatches, nothingText } from "../search/format-search.ts";
@@ -21,6 +25,8 @@ interface Proposal {
   readonly editId: string | undefined;
   readonly paths: readonly string[];
   readonly hints: readonly string[];
+  /** For programs. */
+  readonly prediction: JsonObject;
 }
 
 export const astEdit = defineTool({
@@ -41,6 +47,7 @@ export const astEdit = defineTool({
       },
       path,
       language,
+      check: checkParameter,
     },
     required: ["pattern", "rewrite"],
   },
@@ -61,15 +68,32 @@ export const astEdit = defineTool({
     refuseLookAlike(given.pattern, inferred.language, structural.isWordy(inferred.language));
     const scope = scopeOf(targets, { id: inferred.language, argument: "language", pathArgument: "path" }, services);
     const query = { pattern: given.pattern };
+    const kept: TextChange[] = [];
     const { taken: editId, report } = await rewriteTree(
       { language: inferred.language, query, rewrite: given.rewrite, scope },
       { services, signal },
-      (files, made) => context.staged.stage({ label: "ast_edit", files, summary: () => countReplacements(made()) }),
+      (files, made) =>
+        context.staged.stage({
+          label: "ast_edit",
+          files: given.check ? keepForPrediction(files, kept) : files,
+          summary: () => countReplacements(made()),
+        }),
     );
+    const isChecked = given.check && editId !== undefined;
+    const prediction = isChecked ? await predictTexts(kept, { context, signal }) : undefined;
     const hints = report.result.total === 0 ? structural.hints(inferred.language, query) : [];
     return {
       coverage: report.coverage,
-      facts: { kind: "proposal", language: inferred.language, report, editId, paths: scope.paths, hints },
+      facts: {
+        kind: "proposal",
+        language: inferred.language,
+        report,
+        editId,
+        paths: scope.paths,
+        hints,
+        prediction: prediction?.details ?? {},
+      },
+      report: prediction?.report ?? [],
       notes: [...(inferred.note === undefined ? [] : [inferred.note]), ...loneMetavariableNotes(given.pattern)],
     };
   },
@@ -88,6 +112,7 @@ export const astEdit = defineTool({
           files: [...facts.report.files].map(([shown, replacements]) => ({ path: shown, replacements })),
           filesThatNoLongerParse: facts.report.parse.broken.map((one) => one.path),
           ...(facts.editId === undefined ? {} : { editId: facts.editId }),
+          ...facts.prediction,
         },
   summary: ({ facts }, given) => {
     if (facts.kind === "unavailable") return "structural search is not installed";

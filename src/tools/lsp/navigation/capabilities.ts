@@ -1,7 +1,7 @@
 import { complete } from "../../../base/coverage.ts";
 import type { LanguageServer } from "../../../lsp/language-servers.ts";
 import type { JsonObject } from "../../../base/json.ts";
-import { commandsOf } from "./execute-command.ts";
+import { commandsOf } from "../../../lsp/operations/take-action.ts";
 import type { Operation } from "./input.ts";
 import type { RunOperation } from "./operation.ts";
 import { serversOf } from "./servers-of.ts";

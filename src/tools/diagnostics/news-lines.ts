@@ -1,7 +1,5 @@
-import type { News } from "../../findings/findings-ledger.ts";
 import { type FileDiagnostic, severities } from "../../lsp/diagnostics/file-report.ts";
-import type { ServerFinding } from "./observation.ts";
-import { diagnosticLine } from "../../tools/diagnostics/format-reports.ts";
+import { diagnosticLine } from "./format-reports.ts";
 
 /** Of one file, and together. */
 const MAX_OF_FILE = 20;
@@ -17,16 +15,9 @@ export interface FileNews {
   readonly isCompared: boolean;
 }
 
-/** Hints and information are for those who look at the file, not for those who have changed it. */
-export function newsOf(shown: string, { compared, uncompared }: News<ServerFinding>): readonly FileNews[] {
-  const both = [
-    { findings: compared, isCompared: true },
-    { findings: uncompared, isCompared: false },
-  ];
-  return both.flatMap(({ findings, isCompared }) => {
-    const severe = findings.filter(({ severity }) => severity === "error" || severity === "warning");
-    return severe.length === 0 ? [] : [{ shown, findings: severe, isCompared }];
-  });
+/** Hints and information are for those who look at the file, not for those who change it. */
+export function severeOf<D extends FileDiagnostic>(findings: readonly D[]): readonly D[] {
+  return findings.filter(({ severity }) => severity === "error" || severity === "warning");
 }
 
 /** "src/a.ts: 1 new error", and the errors below. */
