@@ -81,7 +81,7 @@ export function serversPage(generated: string): string {
     "",
     "- TypeScript 7 serves what it knows only by the files it has seen: references and rename in a project without",
     "  tsconfig.json miss importers that are not open, and those of CommonJS exports are incomplete.",
-    "- clangd puts its index of a project into `.cache/clangd` beside the compile database; without such a database it sees",
+    "- clangd must be version 13 or later. It puts its index of a project into `.cache/clangd` beside the compile database; without such a database it sees",
     "  one file at a time.",
     "- The HTML server has nothing to say about HTML itself, only about the styles and scripts in it.",
     "- Symbols of a `.vue` file are not served: the TypeScript plugin, which does the rest, has none.",

@@ -48,7 +48,13 @@ const discard = (id: string): Promise<Told> => call("resolve", { edit_id: id, ac
 describe("ast_edit", () => {
   test("AE-01 its arguments", () => {
     const listed = rig.run.tools().find(({ name }) => name === "ast_edit");
-    expect(Object.keys(listed?.inputSchema.properties ?? {})).toEqual(["pattern", "rewrite", "path", "language", "check"]);
+    expect(Object.keys(listed?.inputSchema.properties ?? {})).toEqual([
+      "pattern",
+      "rewrite",
+      "path",
+      "language",
+      "check",
+    ]);
     expect(listed?.inputSchema.required).toEqual(["pattern", "rewrite"]);
   });
 
