@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { FakeScript, FakeStep } from "../../../test/fakes/lsp-server.ts";
 import { FakeFleet } from "../../../test/helpers/fake-fleet.ts";
 import type { FakeServer } from "../../../test/helpers/fake-server.ts";
+import { pathToUri } from "../../workspace/uri.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import { diagnoseFile } from "./diagnose-file.ts";
 import type { FileReport } from "./file-report.ts";
@@ -268,5 +269,62 @@ describe("the file", () => {
 
   test("that nobody serves is not clean", async () => {
     expect(await start().ask()).toMatchObject({ verdict: "unsupported" });
+  });
+});
+
+describe("a server that tells of its work on each file and is silent where nothing is different", () => {
+  const CHANGE = "textDocument/didChange";
+  const definition = { quirks: { silentWhenSame: true } };
+  const status = (uri: string, state: string): FakeStep => ({
+    notify: "textDocument/clangd.fileStatus",
+    params: { uri, state },
+  });
+
+  function begin(on: (uri: string) => FakeScript["on"]) {
+    const made = start();
+    const script = on(pathToUri(made.file.absolute)) ?? {};
+    made.fleet.fakes = [{ definition, script: { on: script, log: made.fleet.workspace.log } }];
+    return made;
+  }
+
+  test("what it publishes while it is at work is not its last word", async () => {
+    const { ask: asked } = begin((uri) => ({
+      [OPEN]: [
+        status(uri, "parsing"),
+        { publish: [], version: "same" },
+        { wait: 600 },
+        { publish: [wrong], version: "same" },
+        status(uri, "idle"),
+      ],
+    }));
+    expect(messages(await asked(8_000))).toEqual(["is wrong"]);
+  });
+
+  test("its silence about the same text says that the latest publish holds", async () => {
+    const {
+      fleet: made,
+      file,
+      ask: asked,
+    } = begin((uri) => ({
+      [OPEN]: [status(uri, "parsing"), { publish: [wrong], version: "same" }, status(uri, "idle")],
+      [CHANGE]: [status(uri, "queued"), status(uri, "idle")],
+    }));
+    expect(messages(await asked(8_000))).toEqual(["is wrong"]);
+    await (await made.primary(file)).touch(file.absolute);
+    expect(messages(await asked(8_000))).toEqual(["is wrong"]);
+  });
+
+  test("its silence about a text that it has not spoken of is broken", async () => {
+    const { fleet: made, ask: asked } = begin((uri) => ({
+      [OPEN]: [status(uri, "parsing"), { publish: [wrong], version: "same" }, status(uri, "idle")],
+      [CHANGE]: [
+        [status(uri, "queued"), status(uri, "idle")],
+        [status(uri, "queued"), { publish: [odd], version: "same" }, status(uri, "idle")],
+      ],
+    }));
+    await asked(8_000);
+    made.workspace.file("a.fake", "one\n2\nthree\n");
+    expect(messages(await asked(8_000))).toEqual(["is odd"]);
+    expect(made.workspace.received(CHANGE).at(-1)?.params).toMatchObject({ forceRebuild: true });
   });
 });

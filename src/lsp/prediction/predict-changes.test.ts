@@ -265,6 +265,31 @@ describe("a server that misbehaves while it is shown proposed text", () => {
   });
 });
 
+describe("a program behind a server that reads the disk", () => {
+  const checked = { ...wrong, message: "checked", source: "check" };
+  const definition = { prediction: { program: "fake check", sources: ["check"] } };
+
+  test("what it said of the disk's text is still known afterwards", async () => {
+    const { file } = await start(
+      { on: { [OPEN]: [{ publish: [checked], version: "same" }], [PULL]: [[full()], [full(wrong)], [full()]] } },
+      { definition },
+    );
+    await predict(file);
+    expect((await diagnose(file)).primary?.diagnostics).toMatchObject([{ message: "checked" }]);
+  });
+
+  test("what it says meanwhile is about the disk, too", async () => {
+    const { file } = await start(
+      {
+        on: { [CHANGE]: [[{ publish: [checked], version: "same" }], []], [PULL]: [[full()], [full(wrong)], [full()]] },
+      },
+      { definition },
+    );
+    await predict(file);
+    expect((await diagnose(file)).primary?.diagnostics).toMatchObject([{ message: "checked" }]);
+  });
+});
+
 describe("others meanwhile", () => {
   test("a query is answered from the restored text only", async () => {
     const { server, file } = await start({ on: { [PULL]: [[full()], [{ wait: 300 }, full(wrong)], [full()]] } });
