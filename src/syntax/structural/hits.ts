@@ -14,6 +14,8 @@ export interface Hit {
 
 export interface HitIndex {
   readonly hits: readonly Hit[];
+  /** The output with one character per byte, so that places in it are those of the hits. */
+  readonly text: string;
   /** Files with comments that hide matches from a search by rules. */
   readonly suppressedFiles: readonly string[];
 }
@@ -62,6 +64,7 @@ export function indexHits(output: Buffer): HitIndex {
   }
   hits.sort(compareHits);
   return {
+    text,
     hits: hits.filter((hit, index) => index === 0 || compareHits(hit, hits[index - 1] ?? hit) !== 0),
     suppressedFiles: suppressedFiles.sort(),
   };

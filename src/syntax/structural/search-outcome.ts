@@ -52,13 +52,20 @@ export interface FoundOutput {
   readonly compiled: CompiledQuery;
 }
 
+export interface ReadOutput {
+  readonly result: SearchResult;
+  readonly hits: readonly Hit[];
+  /** What was printed, one character per byte. */
+  readonly text: string;
+}
+
 /** Reads the engine's output: the result, and where in the output its hits stand. */
 export async function readResult(
   { output, compiled }: FoundOutput,
   target: SearchTarget,
   signal: AbortSignal,
-): Promise<{ readonly result: SearchResult; readonly hits: readonly Hit[] }> {
-  const { hits: found, suppressedFiles } = indexHits(output.stdout);
+): Promise<ReadOutput> {
+  const { hits: found, text, suppressedFiles } = indexHits(output.stdout);
   const hits = compiled.repeats.length === 0 ? found : keepEqualRepeats(output.stdout, found, compiled.repeats);
   const files = countByFile(hits);
   const inspection = readInspection(output.stderr);
@@ -83,7 +90,7 @@ export async function readResult(
         ? undefined
         : await findSuspects(inspection.searched, compiled, { target, signal }),
   };
-  return { result, hits };
+  return { result, hits, text };
 }
 
 async function findSuspects(

@@ -11,13 +11,20 @@ const OFFSETS_END = ',"end":';
 const LAST_KEY = `"${LAST_STATEMENT}":`;
 const NODE_END = '"end":{"line":';
 
+/** The engine's output, as it is and with one character per byte. */
+interface Printed {
+  readonly output: Buffer;
+  readonly text: string;
+}
+
 /**
  * What a rewrite needs of one line of the engine's output: where the named metavariables stand. The keys that are looked
  * for cannot occur inside a JSON string, where each quote is escaped; parsing the whole line would take several times
  * as long as all that a rewrite does with it.
  */
-export function readSpans(output: Buffer, hit: Hit, variables: readonly string[]): RewriteMatch {
-  const line = output.toString("latin1", hit.lineStart, hit.lineEnd);
+export function readSpans({ output, text }: Printed, hit: Hit, variables: readonly string[]): RewriteMatch {
+  // A slice of a long string is no copy.
+  const line = text.slice(hit.lineStart, hit.lineEnd);
   if (line.includes(LAST_KEY) || line.includes(`${BLOCK_SUFFIX}":`)) return readParsed(output, hit, variables);
   const captures = new Map<string, ByteSpan>();
   for (const variable of variables) {

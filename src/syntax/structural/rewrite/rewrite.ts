@@ -47,7 +47,7 @@ export async function openRewrite(
   readable.catch(() => {});
   fitting.catch(() => {});
   const found = await find();
-  const { result, hits } = await readResult(found, request, signal);
+  const { result, hits, text } = await readResult(found, request, signal);
   if (!result.isTotalExact) throw notWhole(result);
   const parenthesizer = new Parenthesizer(language, template, printTree);
   const isTerminated = request.query.pattern?.trimEnd().endsWith(";") === true;
@@ -56,7 +56,7 @@ export async function openRewrite(
   return {
     result,
     isTemplateReadable: await readable,
-    files: () => groupMatches(hits, (hit) => readSpans(found.output.stdout, hit, variables)),
+    files: () => groupMatches(hits, (hit) => readSpans({ output: found.output.stdout, text }, hit, variables)),
     rewrite: (file, matches) => rewriteFile(file, matches, rewriter),
   };
 }
