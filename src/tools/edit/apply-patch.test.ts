@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { useWorkspaceRun } from "../../../test/helpers/workspace-run.ts";
@@ -76,6 +76,32 @@ test("a unified diff", async () => {
     /^Patched 2 files\na\.txt {2}changed\nn\.txt {2}created\n/,
   );
   expect(await disk()).toEqual({ ...files, "a.txt": "one\n2\n", "n.txt": "n\n" });
+});
+
+test.each([
+  ["deleted", "*** Delete File: link.txt\n"],
+  ["moved", "*** Update File: link.txt\n*** Move to: c.txt\n"],
+])("a link is not %s, nor the file behind it", async (_what, step) => {
+  await put(files);
+  await symlink("a.txt", join(rig.root, "link.txt"));
+  const { text, isError } = await call("apply_patch", { patch: step });
+  expect([isError, text]).toEqual([true, expect.stringContaining('"link.txt" is a symbolic link') as string]);
+  expect(await disk()).toEqual(files);
+  expect((await lstat(join(rig.root, "link.txt"))).isSymbolicLink()).toBe(true);
+});
+
+test("a diff deletes only the file that it shows; a new program can be run", async () => {
+  await put(files);
+  const gone = (lines: string): string => `--- a/a.txt\n+++ /dev/null\n${lines}`;
+  for (const lines of ["@@ -1 +0,0 @@\n-one\n", "@@ -1,2 +0,0 @@\n-one\n-zwei\n"]) {
+    const { text } = await call("apply_patch", { patch: gone(lines) });
+    expect(text).toContain("a.txt is to be deleted, but holds other lines than the patch says; no file was changed");
+  }
+  const made = "diff --git a/x.sh b/x.sh\nnew file mode 100755\n--- /dev/null\n+++ b/x.sh\n@@ -0,0 +1 @@\n+true\n";
+  const { isError } = await call("apply_patch", { patch: `${gone("@@ -1,2 +0,0 @@\n-one\n-two\n")}${made}` });
+  expect(isError).toBe(false);
+  expect(Object.keys(await disk())).toEqual(["b.txt", "run.sh", "x.sh"]);
+  expect((await stat(join(rig.root, "x.sh"))).mode & 0o777).toBe(0o755);
 });
 
 test("a patch without effect says so", async () => {

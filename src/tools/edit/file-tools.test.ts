@@ -195,3 +195,18 @@ test("G-02 MCP clients have none of them unless the run tools are on, and pi has
   await rig.reopen({ surface: "plan" });
   expect(shown()).toEqual(["read"]);
 });
+
+test("half a character is refused, not written as another one", async () => {
+  await put({ "a.txt": "a\n" });
+  for (const [tool, args] of [
+    ["write", { path: "b.txt", content: "x\ud83dy" }],
+    ["edit", { path: "a.txt", old_text: "a", new_text: "\ude00" }],
+  ] as const) {
+    const { text, isError } = await call(tool, args);
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringMatching(/holds half a character \(\\ud(?:83d|e00)\)/) as string,
+    ]);
+  }
+  expect(await readdir(rig.root)).toEqual(["a.txt"]);
+});

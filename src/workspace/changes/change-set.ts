@@ -51,24 +51,36 @@ export interface TextChange {
   /** The file whose encoding and byte order mark it takes over: itself, or the one it was renamed from. */
   readonly origin?: SourceDocument | undefined;
   readonly from?: string | undefined;
+  /** Permission bits of a new file. */
+  readonly mode?: number | undefined;
 }
 
 /** Texts as bytes in the encoding that each file has. Throws `unsupported` when an encoding cannot say the new text. */
 export function changeSetOf(label: string, files: readonly TextChange[]): ChangeSet {
   return {
     label,
-    files: files.map(({ path, shown, before, after, origin = before, from }) => ({
+    files: files.map(({ path, shown, before, after, origin = before, from, mode }) => ({
       path,
       shown,
       before: before?.hash,
       after: after === undefined ? undefined : encoded(after, shown, origin),
       ...(from === undefined ? {} : { from }),
+      ...(mode === undefined ? {} : { mode }),
     })),
   };
 }
 
 function encoded(text: string, shown: string, origin: SourceDocument | undefined): Buffer {
   const { encoding = "utf-8", hasBom = false } = origin ?? {};
+  if (encoding === "utf-8" && !text.isWellFormed()) {
+    throw new ReticleError(
+      "invalid_input",
+      `the new text of ${shown} holds half a character (${loneIn(text)}); nothing was changed`,
+      {
+        hint: "a character outside the Basic Multilingual Plane has two parts, which belong together",
+      },
+    );
+  }
   const bytes = encodeText(text, { encoding, hasBom });
   if (bytes !== undefined) return bytes;
   throw new ReticleError(
@@ -78,6 +90,12 @@ function encoded(text: string, shown: string, origin: SourceDocument | undefined
       hint: "save the file as UTF-8 first",
     },
   );
+}
+
+/** The first surrogate without its other half. */
+function loneIn(text: string): string {
+  const [lone = ""] = /[\uD800-\uDFFF]/u.exec(text) ?? [];
+  return `\\u${lone.charCodeAt(0).toString(16)}`;
 }
 
 export function kindOf({ before, after }: { readonly before: unknown; readonly after: unknown }): PathChange["kind"] {

@@ -124,7 +124,9 @@ export class FileTree {
     }
     this.#entries.set(path, { ...source, text: undefined, edits: [] });
     const { text, origin, edits } = source;
-    this.#entries.set(newPath, { before: target.before, text, origin, edits, from: source.from ?? path });
+    // What was made in these steps was nowhere before.
+    const from = source.from ?? (source.before === undefined ? undefined : path);
+    this.#entries.set(newPath, { before: target.before, text, origin, edits, from });
   }
 
   /** The file itself, or all files of the folder, those that only exist here included. */

@@ -92,8 +92,30 @@ describe("files of a patch", () => {
         { kind: "update", path: "a.txt", newPath: "b.txt", hunks: [] },
         { kind: "add", path: "n.txt", lines: ["n"], lacksFinalLineEnd: true },
         { kind: "add", path: "e.txt", lines: [], lacksFinalLineEnd: false },
-        { kind: "delete", path: "d.txt" },
+        { kind: "delete", path: "d.txt", lines: ["d"] },
       ],
+    ],
+    [
+      "two envelopes",
+      "*** Begin Patch\n*** Delete File: a\n*** End Patch\n\n*** Begin Patch\n*** Delete File: b\n*** End Patch\n",
+      [
+        { kind: "delete", path: "a" },
+        { kind: "delete", path: "b" },
+      ],
+    ],
+    [
+      "git: names in quotes, a program",
+      'diff --git "a/\\303\\274 \\"x\\".sh" "b/\\303\\274 \\"x\\".sh"\nnew file mode 100755\n--- /dev/null\n+++ "b/\\303\\274 \\"x\\".sh"\n@@ -0,0 +1 @@\n+n\n' +
+        'diff --git "a/\\303\\266" b/o\nsimilarity index 100%\nrename from "\\303\\266"\nrename to o\n',
+      [
+        { kind: "add", path: 'ü "x".sh', lines: ["n"], lacksFinalLineEnd: false, mode: 0o755 },
+        { kind: "update", path: "ö", newPath: "o", hunks: [] },
+      ],
+    ],
+    [
+      "the end of a mail",
+      "--- a/d\n+++ /dev/null\n@@ -1 +0,0 @@\n-d\n-- \n2.47.1\n",
+      [{ kind: "delete", path: "d", lines: ["d"] }],
     ],
     [
       "names without prefixes",
@@ -117,10 +139,37 @@ describe("files of a patch", () => {
       "*** Update File: a\n@@\nhello",
       'line 3 of the patch must begin with " ", "+", "-" or "@@"',
     ],
+    [
+      "a line behind the end",
+      "*** Begin Patch\n*** Delete File: a\n*** End Patch\nso",
+      "line 4 of the patch is in no file block",
+    ],
+    ["a patch that is cut off", "*** Begin Patch\n*** Add File: a\n+x", "*** End Patch is missing: it may be cut off"],
+    ["more lines than a hunk counts", "--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n+c\n", "announces another number of lines"],
+    ["more lines that stay", "--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n c\n", "announces another number of lines"],
+    [
+      "a hunk without numbers",
+      "--- a\n+++ a\n@@\n-a\n+b\n",
+      'line 3 of the patch begins a hunk that is not "@@ -1,3 +1,4 @@": "@@"',
+    ],
+    ["a merge", "diff --cc a\n--- a/a\n+++ b/a\n@@@ -1,1 -1,1 +1,1 @@@\n- 1\n -2\n++3\n", "begins a hunk that is not"],
+    ["a mode", "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n", "changes the mode of a file"],
+    [
+      "a link",
+      "diff --git a/a b/a\nnew file mode 120000\n--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+b\n",
+      "makes a symbolic link",
+    ],
     ["binary", "diff --git a/a b/a\nBinary files a/a and b/a differ\n", "is of a binary file"],
   ])("%s is refused", (_what, patch, message) => {
     expect(() => parsePatch(patch)).toThrow(message);
   });
+});
+
+test("white space of any length takes no time", () => {
+  const long = " ".repeat(300_000);
+  const startedAt = performance.now();
+  expect(() => apply("a\n", blocks(`@@ x${long}x\n-a\n+b`))).toThrow("names a heading");
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
 test("a patch made from two texts, in either format, makes the one into the other", () => {

@@ -26,8 +26,11 @@ export type FilePatch =
       readonly path: string;
       readonly lines: readonly string[];
       readonly lacksFinalLineEnd: boolean;
+      /** Permission bits, when the patch says that it can be executed. */
+      readonly mode?: number;
     }
-  | { readonly kind: "delete"; readonly path: string }
+  /** `lines`: all that the file must hold, where the patch says it. */
+  | { readonly kind: "delete"; readonly path: string; readonly lines?: readonly string[] }
   | { readonly kind: "update"; readonly path: string; readonly newPath?: string; readonly hunks: readonly Hunk[] };
 
 export function unreadable(line: number, what: string): ReticleError {

@@ -2,6 +2,7 @@ import { type FilePatch, type Hunk, type HunkLine, unreadable } from "./file-pat
 
 const FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 const MOVE = /^\*\*\* Move to: (.+)$/;
+const EDGE = /^\*\*\* (Begin|End) Patch\s*$/;
 const END_OF_FILE = /^\*\*\* End of File\s*$/;
 const HEADING = /^@@(?: (.*))?$/;
 
@@ -20,16 +21,19 @@ class BlockReader {
 
   read(): readonly FilePatch[] {
     const files: FilePatch[] = [];
-    for (; this.#at < this.#lines.length;) {
+    let isOpen = false;
+    while (this.#at < this.#lines.length) {
       const line = this.#lines[this.#at] ?? "";
       const [, verb, path = ""] = FILE.exec(line) ?? [];
-      if (/^\*\*\* End Patch\s*$/.test(line)) break;
+      const edge = EDGE.exec(line)?.[1];
       this.#at += 1;
-      if (verb !== undefined) files.push(this.#file(verb, path.trim()));
-      else if (line.trim() !== "" && !/^\*\*\* Begin Patch\s*$/.test(line)) {
+      if (edge !== undefined) isOpen = edge === "Begin";
+      else if (verb !== undefined) files.push(this.#file(verb, path.trim()));
+      else if (line.trim() !== "") {
         throw unreadable(this.#at, `is in no file block: ${JSON.stringify(line.slice(0, 80))}`);
       }
     }
+    if (isOpen) throw unreadable(this.#at, "is its last, and *** End Patch is missing: it may be cut off");
     return files;
   }
 
@@ -70,7 +74,7 @@ class BlockReader {
       const match = HEADING.exec(this.#lines[this.#at] ?? "");
       if (match === null) break;
       // "@@ -1,3 +1,4 @@ heading": the numbers are a guess of whoever wrote it in this format.
-      const heading = (match[1] ?? "").replace(/^-\d[\d,]* \+\d[\d,]* @@ ?/, "").replace(/\s*@@$/, "");
+      const heading = withoutClosing((match[1] ?? "").replace(/^-\d[\d,]* \+\d[\d,]* @@ ?/, ""));
       if (heading.trim() !== "") headings.push(heading);
     }
     return headings;
@@ -97,6 +101,11 @@ class BlockReader {
 
   #isInBlock(): boolean {
     const line = this.#lines[this.#at];
-    return line !== undefined && !FILE.test(line) && !/^\*\*\* End Patch\s*$/.test(line);
+    return line !== undefined && !FILE.test(line) && EDGE.exec(line)?.[1] !== "End";
   }
+}
+
+/** "class A @@" is written by some. */
+function withoutClosing(heading: string): string {
+  return heading.endsWith("@@") ? heading.slice(0, -2).trimEnd() : heading;
 }
