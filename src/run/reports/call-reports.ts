@@ -4,7 +4,7 @@ import { settlesWithin } from "../../base/settles-within.ts";
 import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
 import type { WriteReports } from "../../tools/diagnostics/write-reports.ts";
 import type { PathChange } from "../../workspace/changes/change-set.ts";
-import { diagnose, fileOf } from "./diagnose.ts";
+import { diagnose, fileOf, runningServers } from "./diagnose.ts";
 import { type FileNews, newsLines } from "../../tools/diagnostics/news-lines.ts";
 import { newsOf } from "./news-of.ts";
 import { isAwaited, observationOf } from "./observation.ts";
@@ -56,7 +56,7 @@ export class CallReports implements WriteReports {
       await settlesWithin(this.#preparations.of(paths), waitMs);
       await this.#takeBaseline(paths, { signal, waitMs: Math.max(0, until - performance.now()) });
       await this.#lookAtImporters(paths, { signal, waitMs: until - performance.now() });
-      await this.#noteArrivals();
+      await this.#noteArrivals(paths);
     } catch (error) {
       // Without a baseline the list of what is wrong says that it has none.
       if (!signal.aborted) this.#memory.ports.degraded("baseline", error);
@@ -155,11 +155,10 @@ export class CallReports implements WriteReports {
     if (importers.length > 0) await this.#takeBaseline(importers, { signal, waitMs: waitMs * IMPORTERS_SHARE });
   }
 
-  async #noteArrivals(): Promise<void> {
-    const { workspace, cwd } = this.#view;
-    const servers = await this.#memory.ports.servers();
-    for (const server of servers.running(workspace.rootOf(cwd) ?? cwd)) {
-      this.#memory.arrivals.set(server, server.published.arrivals);
+  async #noteArrivals(paths: readonly string[]): Promise<void> {
+    const { ports, arrivals } = this.#memory;
+    for (const server of await runningServers(paths, ports, this.#view)) {
+      arrivals.set(server, server.published.arrivals);
     }
   }
 

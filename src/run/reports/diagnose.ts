@@ -1,4 +1,5 @@
 import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
+import type { LanguageServer } from "../../lsp/language-servers.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import type { ReportPorts, ReportView } from "./report-memory.ts";
 
@@ -36,6 +37,17 @@ export async function diagnose(paths: readonly string[], options: DiagnoseOption
       signal: AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(waitMs) + GRACE_MS)]),
     },
   );
+}
+
+/** The servers that run for the workspace roots of these files. */
+export async function runningServers(
+  paths: readonly string[],
+  ports: ReportPorts,
+  { workspace, cwd }: ReportView,
+): Promise<readonly LanguageServer[]> {
+  const servers = await ports.servers();
+  const roots = new Set(paths.map((path) => workspace.rootOf(path) ?? cwd));
+  return [...new Set([...roots].flatMap((root) => servers.running(root)))];
 }
 
 export function fileOf(absolute: string, { workspace, cwd }: ReportView): ResolvedPath {

@@ -1,4 +1,5 @@
 import { canBeAsked } from "../../lsp/diagnostics/can-be-asked.ts";
+import { runningServers } from "./diagnose.ts";
 import type { ReportMemory, ReportView } from "./report-memory.ts";
 
 /** Of all files that change together. */
@@ -12,9 +13,9 @@ const MAX_CHANGED = 4;
 export async function unseenImporters(
   paths: readonly string[],
   { ports, ledger }: ReportMemory,
-  { workspace, cwd }: ReportView,
+  view: ReportView,
 ): Promise<readonly string[]> {
-  const servers = (await ports.servers()).running(workspace.rootOf(cwd) ?? cwd);
+  const servers = await runningServers(paths, ports, view);
   if (servers.length === 0) return [];
   const found = new Set<string>();
   for (const path of paths.slice(0, MAX_CHANGED)) {

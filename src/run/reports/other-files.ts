@@ -3,7 +3,7 @@ import { canBeAsked } from "../../lsp/diagnostics/can-be-asked.ts";
 import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
 import { languageIdOf } from "../../lsp/language-id.ts";
 import type { PathChange } from "../../workspace/changes/change-set.ts";
-import { diagnose } from "./diagnose.ts";
+import { diagnose, runningServers } from "./diagnose.ts";
 import type { LateReports } from "./late-reports.ts";
 import { linesOfOthers } from "./lines-of-others.ts";
 import type { ReportMemory, ReportView } from "./report-memory.ts";
@@ -67,11 +67,11 @@ async function look(paths: readonly string[], memory: ReportMemory, view: Report
 async function publishedAnew(
   paths: readonly string[],
   { ports, arrivals, closing }: ReportMemory,
-  { workspace, cwd }: ReportView,
+  view: ReportView,
 ): Promise<void> {
-  const servers = await ports.servers();
+  const servers = await runningServers(paths, ports, view);
   const limit = AbortSignal.any([closing, AbortSignal.timeout(PUBLISH_MS)]);
-  const waits = servers.running(workspace.rootOf(cwd) ?? cwd).flatMap((server) => {
+  const waits = servers.flatMap((server) => {
     const after = arrivals.get(server) ?? server.published.arrivals;
     const own = paths.filter((path) => languageIdOf(server.definition, path) !== undefined);
     return own.filter((path) => !canBeAsked(server, path)).map((path) => server.published.next(path, after, limit));
