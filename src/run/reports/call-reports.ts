@@ -30,6 +30,13 @@ export interface CallReportsParts {
   readonly view: ReportView;
 }
 
+interface BaselineOptions {
+  readonly signal: AbortSignal;
+  readonly waitMs: number;
+  /** Asked when the answer is there; default: it is. */
+  readonly isWanted?: () => boolean;
+}
+
 /** The reports of one run, for one call. */
 export class CallReports implements WriteReports {
   readonly #memory: ReportMemory;
@@ -53,7 +60,8 @@ export class CallReports implements WriteReports {
     if (this.#waitMs === 0) return;
     const until = performance.now() + waitMs;
     try {
-      await settlesWithin(this.#preparations.of(paths), waitMs);
+      // Those of other files too: the change may break them.
+      await settlesWithin(this.#preparations.ended(), waitMs);
       await this.#takeBaseline(paths, { signal, waitMs: Math.max(0, until - performance.now()) });
       await this.#lookAtImporters(paths, { signal, waitMs: until - performance.now() });
       await this.#noteArrivals(paths);
@@ -61,6 +69,7 @@ export class CallReports implements WriteReports {
       // Without a baseline the list of what is wrong says that it has none.
       if (!signal.aborted) this.#memory.ports.degraded("baseline", error);
     }
+    this.#memory.changeCount += 1;
   }
 
   async after(
@@ -98,7 +107,11 @@ export class CallReports implements WriteReports {
   prepare(path: string): void {
     const { closing, ports } = this.#memory;
     if (this.#waitMs === 0 || !ports.canWrite()) return;
-    this.#preparations.add(path, () => this.#takeBaseline([path], { signal: closing, waitMs: PREPARE_MS }));
+    this.#preparations.add(path, () => {
+      const { changeCount } = this.#memory;
+      const isWanted = (): boolean => this.#memory.changeCount === changeCount;
+      return this.#takeBaseline([path], { signal: closing, waitMs: PREPARE_MS, isWanted });
+    });
   }
 
   record(reports: readonly FileReport[]): void {
@@ -126,7 +139,7 @@ export class CallReports implements WriteReports {
   /** What is wrong already with files of which it is not known. */
   async #takeBaseline(
     paths: readonly string[],
-    { signal, waitMs }: { readonly signal: AbortSignal; readonly waitMs: number },
+    { signal, waitMs, isWanted = () => true }: BaselineOptions,
   ): Promise<void> {
     const { ledger, ports } = this.#memory;
     /** With the version that something is known of. */
@@ -140,7 +153,7 @@ export class CallReports implements WriteReports {
     for (const report of await diagnose([...unknown.keys()], { ports, view: this.#view, signal, waitMs: patienceMs })) {
       const { absolute } = report.file;
       const observation = observationOf(report);
-      const isStill = ledger.versionOf(absolute)?.hash === unknown.get(absolute);
+      const isStill = isWanted() && ledger.versionOf(absolute)?.hash === unknown.get(absolute);
       if (observation !== undefined && isStill) ledger.know(absolute, observation);
       this.#memory.heard(report);
     }

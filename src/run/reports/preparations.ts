@@ -14,11 +14,7 @@ export class Preparations {
     this.#running.set(path, running);
   }
 
-  /** Resolves when none of these files is being prepared. */
-  async of(paths: readonly string[]): Promise<void> {
-    await Promise.all(paths.flatMap((path) => this.#running.get(path) ?? []));
-  }
-
+  /** Resolves when no file is being prepared. */
   async ended(): Promise<void> {
     await Promise.all(this.#running.values());
   }

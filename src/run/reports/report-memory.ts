@@ -40,6 +40,8 @@ export class ReportMemory {
   readonly told = new ToldStates();
   /** Publishes of each server before the latest change. */
   readonly arrivals = new WeakMap<LanguageServer, number>();
+  /** Changes so far: what was begun before one and ends after it saw neither state for sure. */
+  changeCount = 0;
   readonly #served = new Map<string, string>();
   readonly #silence = new Map<string, number>();
 
