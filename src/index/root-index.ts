@@ -101,6 +101,7 @@ export class RootIndex {
     waitMs = DEFAULT_WAIT_MS,
     waitsForBuild = true,
     signal,
+    prepare,
     onProgress,
   }: OpenIndexOptions): Promise<IndexView> {
     const startedAt = performance.now();
@@ -111,9 +112,11 @@ export class RootIndex {
     const known = this.#extent(this.#reader.open(this.#database));
     let isCurrent = false;
     let leftMs = this.#limit(known, patience);
+    let prepared: Promise<unknown> | undefined;
     // Asked even when there is no time to wait: the asking starts the comparison that later looks need.
     do {
       const asked = this.#ask({ waitMs: Math.min(STEP_MS, leftMs) });
+      if (known?.isComplete === true && leftMs > 0 && !this.#wasLookedAt) prepared ??= this.#prepare(prepare);
       const status = await raceSignal(this.#within(asked, leftMs), signal);
       if (this.#lost >= MAX_LOST) break;
       if (status !== undefined) {
@@ -123,6 +126,7 @@ export class RootIndex {
       }
       leftMs = this.#limit(this.#extent(this.#reader.open(this.#database)), patience) - (performance.now() - startedAt);
     } while (leftMs > 0);
+    await prepared;
     this.#wasLookedAt = true;
     return this.#view({ isCurrent, waitedMs: performance.now() - startedAt });
   }
@@ -142,6 +146,14 @@ export class RootIndex {
     await this.#ask({ waitMs: 0 }).catch(() => {
       // The engine ends.
     });
+  }
+
+  async #prepare(prepare: OpenIndexOptions["prepare"]): Promise<void> {
+    try {
+      await prepare?.(this.#view({ isCurrent: false, waitedMs: 0 }, []));
+    } catch {
+      // The look itself meets the same, and tells.
+    }
   }
 
   /** Relative paths. */
@@ -234,7 +246,10 @@ export class RootIndex {
     };
   }
 
-  #view(state: { readonly isCurrent: boolean; readonly waitedMs: number }): IndexView {
+  #view(
+    state: { readonly isCurrent: boolean; readonly waitedMs: number },
+    notes: readonly string[] = this.#notes.splice(0),
+  ): IndexView {
     const opened = this.#reader.open(this.#database);
     const extent = this.#extent(opened);
     const { database } = opened ?? this.#reader.empty();
@@ -243,7 +258,7 @@ export class RootIndex {
       root,
       database,
       coverage: this.#coverage(extent, state),
-      notes: this.#notes.splice(0),
+      notes,
       files: extent?.done ?? 0,
       filesTotal: extent?.total ?? 0,
       sweptAt: extent?.sweptAt ?? 0,

@@ -45,6 +45,33 @@ const symbolsOf = ({ view }: Pick<BuiltIndex, "view">): string[] =>
     )
     .map(({ text }) => text);
 
+describe("the first look at an index that is there", () => {
+  test("is prepared while the index is compared with the disk, later ones are not", async () => {
+    const root = project({ "a.ts": "export class Known {}\n" });
+    const cache = mkdtempSync(join(tmpdir(), "reticle-index-cache-"));
+    cleanups.push(() => rmSync(cache, { recursive: true, force: true }));
+    await (await indexOf(root, cache)).dispose();
+    const children = createChildProcesses();
+    const index = createSymbolIndex({ children, folderFor: () => cache });
+    cleanups.push(
+      () => children.dispose(),
+      () => index.dispose(),
+    );
+    const seen: string[][] = [];
+    const prepare = (view: IndexView): void => {
+      seen.push(symbolsOf({ view }));
+      throw new Error("nobody hears this");
+    };
+    const options = { waitMs: Number.POSITIVE_INFINITY, signal: AbortSignal.timeout(20_000), prepare };
+    write(root, { "b.ts": "export class Added {}\n" });
+    const view = await index.open(root, options);
+    expect(seen).toEqual([["a.ts:1 class Known"]]);
+    expect(symbolsOf({ view })).toEqual(["a.ts:1 class Known", "b.ts:1 class Added"]);
+    await index.open(root, options);
+    expect(seen).toHaveLength(1);
+  });
+});
+
 describe("at rest", () => {
   test("another process, which is small, goes on after a build and sees what is edited", async () => {
     const files = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`m${at}.ts`, `export class C${at} {}\n`]));

@@ -25,6 +25,11 @@ export interface OpenIndexOptions {
   /** False: an index that is not whole yet is looked at as it is, for those who have an answer without it; default true. */
   readonly waitsForBuild?: boolean;
   readonly signal: AbortSignal;
+  /**
+   * Called at the first look at a whole index, while that is compared with the disk: what it reads is read (and
+   * kept in `memory`) when the look itself comes. What it throws is not heard.
+   */
+  readonly prepare?: (view: IndexView) => unknown;
   /** Files read and files there are, while the call waits. */
   readonly onProgress?: (done: number, total: number) => void;
 }

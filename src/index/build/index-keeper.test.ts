@@ -115,6 +115,24 @@ function filesOf(root: string): string[] {
     .sort();
 }
 
+describe("a comparison that finds nothing", () => {
+  test("changes when it was made, and nothing that readers remember", async () => {
+    const root = temporary("root");
+    put(join(root, "a.ts"), "export function here() {}\n");
+    const cache = temporary("kept");
+    await keep(root, cache).refresh(LONG_MS);
+    const { database = "" } = await keep(root, cache).refresh(LONG_MS);
+    const generation = metaOf(database, "generation");
+    const sweptAt = Number(metaOf(database, "swept_at"));
+    await keep(root, cache).refresh(LONG_MS);
+    expect(Number(metaOf(database, "swept_at"))).toBeGreaterThan(sweptAt);
+    expect(metaOf(database, "generation")).toBe(generation);
+    put(join(root, "a.ts"), "export function changed() {}\n");
+    await keep(root, cache).refresh(LONG_MS);
+    expect(metaOf(database, "generation")).not.toBe(generation);
+  });
+});
+
 describe("a root that takes long to walk", () => {
   test("answers from its first files while the others are looked for, and becomes what it is otherwise", async () => {
     const root = temporary("root");

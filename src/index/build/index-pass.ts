@@ -77,8 +77,8 @@ export class IndexPass {
     if (toRead.length >= MANY_FILES) writer.loadNames();
     await this.#read(toRead);
     if (sweep === undefined && toRead.length + difference.removed.length === 0) return;
-    if (this.#hasLostFile) await this.#resolve();
-    else if (writer.isNoted(META.resolveDue)) await this.#resolve(sweep?.firstSlice);
+    const isResolveDue = this.#hasLostFile || writer.isNoted(META.resolveDue);
+    if (isResolveDue) await this.#resolve(this.#hasLostFile ? undefined : sweep?.firstSlice);
     const isComplete = files.done === files.size;
     const meta = new Map<MetaKey, string | undefined>([
       ...this.#counts(),
@@ -90,7 +90,8 @@ export class IndexPass {
       meta.set(META.sweptAt, String(sweep.sweptAt)).set(META.walkGap, sweep.gap);
       if (isComplete && toRead.length > 0) meta.set(META.builtAt, String(Date.now()));
     }
-    writer.commit(meta);
+    if (toRead.length + difference.removed.length === 0 && !isResolveDue) writer.note(meta);
+    else writer.commit(meta);
     if (toRead.length >= MANY_FILES) writer.checkpoint();
     if (toRead.length >= MANY_FILES) writer.mergeWords();
   }

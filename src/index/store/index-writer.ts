@@ -138,6 +138,16 @@ export class IndexWriter {
     this.#within(meta, () => {});
   }
 
+  /** Notes what is no change of what was read of files: what readers remember of those stays right. */
+  note(meta: Meta): void {
+    this.commit();
+    this.#write(() => {
+      for (const [key, value] of meta) writeMeta(this.#connection, key, value);
+      this.#connection.exec("COMMIT");
+      this.#isOpen = false;
+    });
+  }
+
   /** Takes back what was not committed. Safe to call at any time. */
   rollback(): void {
     if (!this.#isOpen) return;

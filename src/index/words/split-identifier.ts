@@ -9,7 +9,9 @@ const HUMP =
 const ENDS_IN_DIGIT = /\p{N}$/u;
 const LETTERS_THEN_DIGITS = /^(\P{N}+)(\p{N}+)$/u;
 const IS_ONE_WORD = /^[a-z]+$/;
-const IS_ASCII = /^\w+$/;
+const NOT_ASCII = /[^\0-\x7f]/;
+/** Between the runs of a text that is ASCII. */
+const NO_RUN = /\W+/;
 /** Longer runs are data (base64, hashes), not names. */
 const MAX_RUN_CHARS = 80;
 
@@ -36,8 +38,11 @@ const keywords: ReadonlySet<string> = new Set(
  */
 export function splitIdentifier(text: string): string[] {
   if (IS_ONE_WORD.test(text)) return text.length > MAX_RUN_CHARS ? [] : [text];
-  if (text.length <= MAX_RUN_CHARS && IS_ASCII.test(text)) return splitAscii(text);
   const words = new Set<string>();
+  if (!NOT_ASCII.test(text)) {
+    for (const run of text.split(NO_RUN)) if (run.length <= MAX_RUN_CHARS) addAscii(words, run);
+    return [...words];
+  }
   for (const [run] of text.matchAll(RUN)) {
     if (run.length > MAX_RUN_CHARS) continue;
     const whole = run.replaceAll("_", "").toLowerCase();
@@ -47,18 +52,17 @@ export function splitIdentifier(text: string): string[] {
   return [...words];
 }
 
-/** The same for what nearly all names are: one run of ASCII, several times faster. */
-function splitAscii(run: string): string[] {
+/** The same for what nearly all names are, several times faster. */
+function addAscii(words: Set<string>, run: string): void {
   const lower = run.toLowerCase();
   const whole = lower.includes("_") ? lower.replaceAll("_", "") : lower;
-  if (whole === "") return [];
-  const words = new Set([whole]);
+  if (whole === "") return;
+  words.add(whole);
   for (let from = 0; from < run.length;) {
     const to = endOfHump(run, from);
     if (to > from) addPart(words, lower.slice(from, to));
     from = Math.max(to, from + 1);
   }
-  return [...words];
 }
 
 /** As HUMP has it, for ASCII; `from` itself where there is an underscore. */
@@ -74,6 +78,11 @@ function endOfHump(run: string, from: number): number {
   return to;
 }
 
+function endsInDigit(hump: string): boolean {
+  const last = hump.charCodeAt(hump.length - 1);
+  return last < 128 ? last >= 48 && last <= 57 : ENDS_IN_DIGIT.test(hump);
+}
+
 function isBetween(run: string, at: number, least: number, most: number): boolean {
   const code = run.charCodeAt(at);
   return code >= least && code <= most;
@@ -81,7 +90,7 @@ function isBetween(run: string, at: number, least: number, most: number): boolea
 
 function addPart(words: Set<string>, hump: string): void {
   if (hump.length > 1) words.add(hump);
-  if (!ENDS_IN_DIGIT.test(hump)) return;
+  if (!endsInDigit(hump)) return;
   const [, letters = "", digits = ""] = LETTERS_THEN_DIGITS.exec(hump) ?? [];
   if (letters.length > 1) words.add(letters);
   if (digits.length > 1) words.add(digits);

@@ -29,26 +29,22 @@ export async function readUsage(
   try {
     context.workspace.refuseHomeWalk(root);
     const { readModuleUsage } = await import("../../../index/graph/module-usage.ts");
-    const view = await (
-      await context.index()
-    ).open(root, {
+    const listed = listedSymbols(facts.symbols);
+    const request: UsageRequest = {
+      ...wanted,
+      path: relative(root, absolute).split(sep).join("/"),
+      symbols: facts.symbols,
+      isWanted: (symbol) => listed.has(symbol),
+    };
+    const index = await context.index();
+    const view = await index.open(root, {
       waitMs: INDEX_WAIT_MS,
       waitsForBuild: false,
       signal,
+      prepare: (early) => readModuleUsage(early, request, signal),
       onProgress: (done, total) => context.progress(done, total, "files indexed"),
     });
-    const listed = listedSymbols(facts.symbols);
-    const usage = await readModuleUsage(
-      view,
-      {
-        ...wanted,
-        path: relative(root, absolute).split(sep).join("/"),
-        symbols: facts.symbols,
-        isWanted: (symbol) => listed.has(symbol),
-      },
-      signal,
-    );
-    return usage;
+    return await readModuleUsage(view, request, signal);
   } catch (error) {
     if (signal.aborted || !isReticleError(error) || error.kind === "cancelled") throw error;
     return without({

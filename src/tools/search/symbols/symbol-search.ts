@@ -54,7 +54,11 @@ export const symbolSearch = defineTool({
     const isInScope = await resolveSearchPaths(paths, root, context);
     const index = await context.index();
     const view = await context.phase("index", () =>
-      index.open(root, { signal, onProgress: (done, total) => context.progress(done, total, "files indexed") }),
+      index.open(root, {
+        signal,
+        prepare: ({ database }) => plan.run(database, isInScope),
+        onProgress: (done, total) => context.progress(done, total, "files indexed"),
+      }),
     );
     const notes = [...view.notes, ...plan.notes];
     const { coverage, files, filesTotal } = view;
