@@ -30,7 +30,8 @@ export type Reply = { readonly answer: HookAnswer } | { readonly refused: Refusa
 /** Longer lines, either way, end the connection. */
 export const MAX_LINE_BYTES = 256 * 1024;
 const VERSION = 1;
-const MAX_PATHS = 2_000;
+/** Files of one question. */
+export const MAX_PATHS = 2_000;
 
 export function encodeQuestion(question: HookQuestion): string {
   return `${JSON.stringify({ version: VERSION, ...question })}\n`;

@@ -1,6 +1,6 @@
-import { homedir } from "node:os";
 import { dirname } from "node:path";
 import type { Config } from "../../config/config.ts";
+import { homeFolder } from "../../config/home-folder.ts";
 import { DiskLook } from "../../workspace/probe/disk-look.ts";
 import { findRoot } from "../../workspace/probe/find-root.ts";
 import { languageIdOf } from "../language-id.ts";
@@ -22,7 +22,10 @@ export interface ProbeOptions {
 const MAX_ROOTS = 20;
 
 /** Looks at the disk anew in each call. */
-export function createServerProbe({ rows = serverRows, home = homedir() }: ProbeOptions = {}): ServerProbe {
+export function createServerProbe({
+  rows = serverRows,
+  home = homeFolder(process.env),
+}: ProbeOptions = {}): ServerProbe {
   const known = new WeakMap<Config["servers"], readonly ConfiguredRow[]>();
   const probing = <R extends ProbeRequest>(request: R): R & Probing => {
     const { servers } = request.config;

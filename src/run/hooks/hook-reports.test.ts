@@ -79,11 +79,15 @@ describe("an edit", () => {
     expect(await ask("after", { paths: ["src/a.ts"] })).toBe("");
   });
 
-  it("outside the roots is nobody's business, behind a link as well", async () => {
+  it("outside the roots is not looked at, behind a link as well; that is told once", async () => {
     const outside = realpathSync(mkdtempSync(join(tmpdir(), "outside-")));
     writeFileSync(join(outside, "x.ts"), "");
     symlinkSync(outside, join(root, "link"));
-    await ask("after", { paths: [join(outside, "x.ts"), "link/x.ts", "../y.ts", "src"] });
+    const paths = [join(outside, "x.ts"), "link/x.ts", "../y.ts", "src"];
+    expect(await ask("after", { paths })).toBe(
+      `${paths[0]} and 2 more was not checked: it lies outside ${root} (told once)`,
+    );
+    expect(await ask("after", { paths })).toBe("");
     expect(asked).toEqual([]);
     await expect(ask("after", { cwd: outside })).rejects.toThrow("lies outside the folders of this server");
     rmSync(outside, { recursive: true });

@@ -1,4 +1,4 @@
-import { ReticleError } from "../../base/errors.ts";
+import { isReticleError, ReticleError } from "../../base/errors.ts";
 import { rootHolding } from "../../base/path-containment.ts";
 import type { AnswerHook, HookAnswer, HookQuestion } from "../../rendezvous/messages.ts";
 import type { PathChange } from "../../workspace/changes/change-set.ts";
@@ -48,6 +48,7 @@ interface Conversation {
   lastEndedAt: number | undefined;
   /** That not everything was looked at is told once. */
   isLimitTold: boolean;
+  isOutsideTold: boolean;
 }
 
 /** Reports on edits that clients make with tools of their own, with one ledger for each of their conversations. */
@@ -96,6 +97,7 @@ export class HookReports {
       before: new Map(),
       lastEndedAt: undefined,
       isLimitTold: false,
+      isOutsideTold: false,
     };
     this.#conversations.set(key, now);
     // Whoever takes them sees the failure; a conversation without reports is opened anew.
@@ -121,7 +123,7 @@ export class HookReports {
   }
 
   async #before(question: HookQuestion, { conversation, workspace, root, signal }: Work): Promise<HookAnswer> {
-    const files = await namedFiles(question, workspace);
+    const { files } = await namedFiles(question, workspace);
     // A tool that was refused leaves its files behind.
     if (conversation.before.size > MAX_REMEMBERED) conversation.before.clear();
     for (const { path, isThere } of files) conversation.before.set(path, isThere);
@@ -140,16 +142,18 @@ export class HookReports {
     const endedAt = Date.now();
     const announced = question.isShell ? conversation.starts.shift() : undefined;
     const since = announced ?? conversation.lastEndedAt ?? endedAt - UNKNOWN_START_MS;
-    const { changes, missing } = await changesOf(question, { ...work, since });
+    const { changes, missing, outside } = await changesOf(question, { ...work, since });
     if (question.isShell) conversation.lastEndedAt = endedAt;
     const limits = missing === undefined || conversation.isLimitTold ? [] : [`not looked at for changes: ${missing}`];
     conversation.isLimitTold ||= missing !== undefined;
+    const unseen = conversation.isOutsideTold || outside.length === 0 ? [] : [outsideLine(outside, work.workspace)];
+    conversation.isOutsideTold ||= unseen.length > 0;
     const reports = await conversation.reports;
     const late = await reports.takeLate();
     const lines = changes.length === 0 ? [] : await reports.after(changes.slice(0, MAX_REPORTED), signal);
     const rest = changes.length - MAX_REPORTED;
     const unread = rest > 0 ? [`${rest} more changed files were not looked at`] : [];
-    return { text: cut([...late, ...lines, ...unread, ...limits].join("\n")) };
+    return { text: cut([...late, ...lines, ...unread, ...limits, ...unseen].join("\n")) };
   }
 }
 
@@ -166,33 +170,55 @@ interface NamedFile {
   readonly isThere: boolean;
 }
 
-/** Those inside the roots; a folder is no file, and a guess may be anything. */
-async function namedFiles({ paths, cwd }: HookQuestion, workspace: Workspace): Promise<readonly NamedFile[]> {
-  const found: NamedFile[] = [];
-  for (const path of paths) {
-    const file = await workspace.resolveWritable(path, "path", cwd).catch(() => undefined);
-    if (file !== undefined) found.push({ path: file.absolute, isThere: file.isThere });
-  }
-  return found;
+interface NamedFiles {
+  /** Those inside the roots; a folder is no file, and a guess may be anything. */
+  readonly files: readonly NamedFile[];
+  /** As the tool names them. */
+  readonly outside: readonly string[];
 }
 
-async function changesOf(
-  question: HookQuestion,
-  work: Work & { readonly since: number },
-): Promise<{ readonly changes: readonly PathChange[]; readonly missing?: string | undefined }> {
+async function namedFiles({ paths, cwd }: HookQuestion, workspace: Workspace): Promise<NamedFiles> {
+  const files: NamedFile[] = [];
+  const outside: string[] = [];
+  for (const path of paths) {
+    try {
+      const { absolute, isThere } = await workspace.resolveWritable(path, "path", cwd);
+      files.push({ path: absolute, isThere });
+    } catch (error) {
+      if (isReticleError(error) && error.kind === "refused") outside.push(path);
+    }
+  }
+  return { files, outside };
+}
+
+function outsideLine(outside: readonly string[], { roots }: Workspace): string {
+  const more = outside.length > 1 ? ` and ${outside.length - 1} more` : "";
+  return `${outside[0] ?? ""}${more} was not checked: it lies outside ${roots.join(", ")} (told once)`;
+}
+
+interface Changes {
+  readonly changes: readonly PathChange[];
+  /** What was not looked at, in words. */
+  readonly missing?: string | undefined;
+  /** Files outside the roots that a tool says it edited; words of shell commands are guesses. */
+  readonly outside: readonly string[];
+}
+
+async function changesOf(question: HookQuestion, work: Work & { readonly since: number }): Promise<Changes> {
   const { conversation, workspace, since } = work;
   const changes = new Map<string, PathChange>();
-  for (const { path, isThere } of await namedFiles(question, workspace)) {
+  const { files, outside } = await namedFiles(question, workspace);
+  for (const { path, isThere } of files) {
     const kind = kindOf(isThere, conversation.before.get(path));
     conversation.before.delete(path);
     if (kind !== undefined && (!question.isShell || changeSince(path, since) !== undefined))
       changes.set(path, { path, kind });
   }
-  if (!question.isShell) return { changes: [...changes.values()] };
+  if (!question.isShell) return { changes: [...changes.values()], outside };
   const watched = await work.root.since(work.since, work.signal);
   const found = watched === undefined ? await compareAll(work) : { changes: watched, missing: undefined };
   for (const change of found.changes) if (!changes.has(change.path)) changes.set(change.path, change);
-  return { changes: [...changes.values()], missing: found.missing };
+  return { changes: [...changes.values()], missing: found.missing, outside: [] };
 }
 
 /** Where nobody has watched what happens. */

@@ -144,6 +144,17 @@ describe("readEvent", () => {
     });
   });
 
+  it("reads what a shell of Windows pipes, and a patch with long white space, at once", () => {
+    const text = JSON.stringify({
+      hook_event_name: "PostToolUse",
+      tool_name: "apply_patch",
+      tool_input: { command: `*** Begin Patch\n*** Add File: ${" ".repeat(300_000)}a.ts \n+x\n*** End Patch` },
+    });
+    const startedAt = performance.now();
+    expect(readEvent(client("codex"), `\uFEFF${text}`)?.paths).toEqual(["a.ts"]);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
   it("has nothing to do with tools that change no files", () => {
     const input = {
       ...claude,
@@ -165,6 +176,11 @@ describe("readEvent", () => {
       '{"hook_event_name": "PostToolUse", "tool_name": 3}',
       "`tool_name` is missing in what Claude Code passed, or no text",
     ],
+    [
+      '{"hook_event_name": "PostToolUse", "tool_name": "Edit", "tool_input": {"file": "a.ts"}}',
+      '`tool_input` of "Edit" names no file; file_path, filePath,',
+    ],
+    ['{"hook_event_name": "PreToolUse", "tool_name": "Write"}', '`tool_input` of "Write" names no file'],
   ])("says what is wrong with %j", (text, message) => {
     expect(() => readEvent(client("claude-code"), text)).toThrow(message);
   });

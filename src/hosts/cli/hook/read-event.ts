@@ -1,5 +1,6 @@
 import { ReticleError } from "../../../base/errors.ts";
 import type { HookClient, ToolKind } from "./clients.ts";
+import { MAX_PATHS } from "../../../rendezvous/messages.ts";
 import { namesInCommand } from "./names-in-command.ts";
 
 /** What a client told its hook, in one form for all clients. */
@@ -22,7 +23,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAX_QUOTED = 80;
 const PATH_FIELDS = ["file_path", "filePath", "notebook_path", "target_notebook", "path", "target_file"];
 const PATCH_FIELDS = ["command", "input", "patch", "patchText"];
-const PATCHED_FILE = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$/gm;
+const FIELDS_OF = { edit: PATH_FIELDS, patch: PATCH_FIELDS } as const;
+const PATCHED_FILE = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 const UNIFIED_FILE = /^(?:\+\+\+|---) (?:[ab]\/)?(?!\/dev\/null)([^\t\n]+)/gm;
 
 /**
@@ -41,13 +43,18 @@ export function readEvent(client: HookClient, text: string): HookEvent | undefin
   const kind = Object.hasOwn(client.tools, tool) ? client.tools[tool] : undefined;
   if (kind === undefined) return undefined;
   const args = asFields(input["tool_input"]) ?? input;
+  const paths = pathsOf(kind, args);
+  // Silence would say that nothing is broken.
+  if (paths.length === 0 && kind !== "shell") {
+    throw invalid(`\`tool_input\` of ${quote(tool)} names no file; ${FIELDS_OF[kind].join(", ")} were looked for`);
+  }
   return {
     name,
     phase,
     conversation: firstString(input, ["session_id", "conversation_id"]) ?? "",
     cwd: firstString(input, ["cwd"]) ?? firstString(args, ["cwd", "workdir", "working_directory"]),
     project: firstItem(input["workspace_roots"]),
-    paths: pathsOf(kind, args),
+    paths: paths.slice(0, MAX_PATHS),
     isShell: kind === "shell",
   };
 }
@@ -55,7 +62,8 @@ export function readEvent(client: HookClient, text: string): HookEvent | undefin
 function parse(client: HookClient, text: string): Fields {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Shells of Windows put a byte order mark before what they pipe.
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     const what = text.trim() === "" ? "standard input is empty" : `standard input is no JSON: ${quote(text)}`;
     throw invalid(`${what}; ${client.title} passes an event there`, cause);

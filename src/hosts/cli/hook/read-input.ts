@@ -23,13 +23,14 @@ export async function readInput(stdin: CliIo["stdin"], client: HookClient): Prom
     for await (const chunk of stdin as AsyncIterable<Buffer | string>) {
       const buffer = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
       bytes += buffer.length;
-      if (bytes > MAX_INPUT_BYTES) {
-        throw new ReticleError("too_large", `the event is larger than ${MAX_INPUT_BYTES} bytes; nothing was checked`);
-      }
-      chunks.push(buffer);
+      // It is read to its end all the same: to a client that still writes, a closed pipe is an error.
+      if (bytes <= MAX_INPUT_BYTES) chunks.push(buffer);
     }
   } finally {
     clearTimeout(timer);
+  }
+  if (bytes > MAX_INPUT_BYTES) {
+    throw new ReticleError("too_large", `the event is larger than ${MAX_INPUT_BYTES} bytes; nothing was checked`);
   }
   return Buffer.concat(chunks).toString("utf8");
 }

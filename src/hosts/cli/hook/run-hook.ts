@@ -77,12 +77,13 @@ async function answerTo(event: HookEvent, { client, flags, env }: Asking): Promi
   throw new ReticleError("refused", `the running server did not answer: ${reply.refused.message}`);
 }
 
+/** Throws `not_found` for a folder that is not there. */
 function canonical(folder: string): string {
-  const absolute = resolve(folder);
   try {
-    return realpathSync(absolute);
-  } catch {
-    return absolute;
+    return realpathSync(resolve(folder));
+  } catch (cause) {
+    const message = `the folder ${JSON.stringify(folder)} that the client works in does not exist; nothing was checked`;
+    throw new ReticleError("not_found", message, { cause });
   }
 }
 

@@ -41,6 +41,7 @@ export const Reticle = async ({ directory }) => {
       const child = spawn(COMMAND, WORDS, { cwd: directory, stdio: ["pipe", "pipe", "ignore"], timeout: TIMEOUT_MS });
       child.on("error", () => resolve(""));
       child.on("close", (code) => resolve(code === 0 ? text : ""));
+      child.stdout.setEncoding("utf8");
       child.stdout.on("data", (chunk) => (text += chunk));
       child.stdin.on("error", () => {});
       child.stdin.end(
