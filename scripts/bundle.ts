@@ -4,7 +4,7 @@
  * bundles share is in both; that is sound because no module holds state (check-architecture.ts) and
  * our errors are recognised by brand.
  */
-import { renameSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
@@ -35,7 +35,10 @@ const entries = [
 const unbundled = ["config/package-version.js", "hosts/cli/parsing/usage-error.js"];
 
 export async function bundleEntries(dist: string): Promise<void> {
-  const outside = new Set([...entries, ...unbundled].map((path) => resolve(dist, path)));
+  const outside = new Set([
+    ...[...entries, ...unbundled].map((path) => resolve(dist, path)),
+    ...loadedOnFirstUse(dist),
+  ]);
   const bundled: { readonly from: string; readonly to: string }[] = [];
   for (const entry of entries) {
     const input = resolve(dist, entry);
@@ -47,6 +50,11 @@ export async function bundleEntries(dist: string): Promise<void> {
         if (!id.startsWith(".") && !isAbsolute(id)) return true;
         return outside.has(resolve(importer, "..", id));
       },
+      onLog: (level, log) => {
+        // The bundle would have `undefined` in place of the module.
+        if (log.code === "INEFFECTIVE_DYNAMIC_IMPORT") throw new Error(log.message);
+        if (level === "warn") process.stderr.write(`${log.message}\n`);
+      },
       plugins: [{ name: "load-on-first-use", resolveDynamicImport: keepOutside }],
     });
     const file = `${input}.bundle`;
@@ -55,6 +63,17 @@ export async function bundleEntries(dist: string): Promise<void> {
     bundled.push({ from: file, to: join(dist, entry) });
   }
   for (const { from, to } of bundled) renameSync(from, to);
+}
+
+/** Modules that some module loads on first use: in a bundle that has them as well, that one would get `undefined`. */
+function loadedOnFirstUse(dist: string): string[] {
+  return readdirSync(dist, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".js"))
+    .flatMap((path) =>
+      [...readFileSync(join(dist, path), "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, specifier = ""]) =>
+        resolve(dist, path, "..", specifier),
+      ),
+    );
 }
 
 /** What loads on first use stays a file of its own. */
