@@ -12,7 +12,7 @@ const asked = { pattern: "var $X = $V", rewrite: "let $X = $V", lang: "javascrip
 const replace = (more: Readonly<Record<string, unknown>> = {}): Promise<Told> =>
   call("ast_grep_replace", { ...asked, ...more });
 
-test("a dry run shows every replacement and writes nothing", async () => {
+test("LENS-6 a dry run shows every replacement and writes nothing", async () => {
   await put(files);
   const { text: told, isError, details } = await replace();
   expect(isError).toBe(false);
@@ -38,7 +38,7 @@ test("a dry run shows every replacement and writes nothing", async () => {
   expect(await text("a.js")).toBe(files["a.js"]);
 });
 
-test("apply writes what the preview showed, all files, and can be undone", async () => {
+test("LENS-6 apply writes what the preview showed, all files, and can be undone", async () => {
   await put(files);
   await replace();
   const { text: told, details } = await replace({ apply: true });
@@ -51,7 +51,7 @@ test("apply writes what the preview showed, all files, and can be undone", async
   expect([await text("a.js"), await text("b.js")]).toEqual([files["a.js"], files["b.js"]]);
 });
 
-test("apply without a preview is allowed and says so", async () => {
+test("LENS-6 apply without a preview is allowed and says so", async () => {
   await put(files);
   const { text: told } = await replace({ apply: true });
   expect(told).toMatch(/^Applied without a preview in this run\.\nApplied 3 replacements in 2 files/);
@@ -62,7 +62,7 @@ test.each<[string, Record<string, string>]>([
   ["all matches are gone", { "a.js": "", "b.js": "" }],
   ["a file with a match was changed elsewhere", { "b.js": "// new\nvar z = 3;\n" }],
   ["another file has a match now", { "c.js": "var w = 4;\n" }],
-])("apply is refused when %s since the preview", async (_what, changed) => {
+])("LENS-6 apply is refused when %s since the preview", async (_what, changed) => {
   await put(files);
   await replace();
   await put(changed);
@@ -78,14 +78,14 @@ test.each<[string, Record<string, string>]>([
   expect((await replace({ apply: true })).isError).toBe(false);
 });
 
-test("a file without a match may change between preview and apply", async () => {
+test("LENS-6 a file without a match may change between preview and apply", async () => {
   await put(files);
   await replace();
   await writeFile(join(rig.root, "c.js"), "stop();\n");
   expect((await replace({ apply: true })).text).toMatch(/^Applied 3 replacements/);
 });
 
-test("previews of one run are not those of another", async () => {
+test("LENS-6 previews of one run are not those of another", async () => {
   await put(files);
   const other = await rig.open();
   await other.call("ast_grep_replace", asked);
@@ -96,7 +96,7 @@ test("previews of one run are not those of another", async () => {
   await other.dispose();
 });
 
-test("what must stand around a match", async () => {
+test("LENS-6 what must stand around a match", async () => {
   await put({ "a.js": "function f() { log(1); }\nlog(2);\nbefore();\nlog(3);\n" });
   const log = { pattern: "log($X);", rewrite: "note($X);", lang: "javascript", apply: true };
   expect((await call("ast_grep_replace", { ...log, insideKind: "function_declaration" })).isError).toBe(false);
@@ -106,7 +106,7 @@ test("what must stand around a match", async () => {
   expect(both.text).toContain("`hasKind` and `hasDescendantKind` exclude each other");
 });
 
-test("no match is no error, an empty rewrite deletes", async () => {
+test("LENS-6 no match is no error, an empty rewrite deletes", async () => {
   await put(files);
   expect((await replace({ pattern: "nowhere($X)", rewrite: "" })).text).toMatch(
     /^No matches; nothing to change\.\nNo matches in 3 javascript files under the workspace root\./,
@@ -115,7 +115,7 @@ test("no match is no error, an empty rewrite deletes", async () => {
   expect([await text("a.js"), await text("b.js")]).toEqual([files["a.js"], ""]);
 });
 
-test("on MCP it has its own name", async () => {
+test("LENS-6 on MCP it has its own name", async () => {
   await put(files);
   const other = await rig.open({ dialect: "mcp" });
   const told = toTold(await other.call("pilens_ast_grep_replace", { ...asked, cwd: rig.root }));
