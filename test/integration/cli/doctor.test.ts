@@ -67,7 +67,8 @@ describe("reticle doctor", () => {
     expect(outcome.stdout).toMatch(/^structural search: could not run: /m);
     expect(outcome.stdout).toMatch(/^ {4}unavailable: structural search, because .*; npm install @ast-grep\/cli-/m);
     expect(outcome.stdout).toMatch(/^the code around a hit: could not run: the search had no hit to read around$/m);
-    expect(outcome.stdout).toMatch(/: 9 answered, 2 could not run, 0 failed$/m);
+    expect(outcome.stdout).toMatch(/^a rewrite, proposed: could not run: /m);
+    expect(outcome.stdout).toMatch(/: 9 answered, 5 could not run, 0 failed$/m);
     expect(outcome.code).toBe(0);
   });
 
