@@ -6,7 +6,7 @@ import { type Answer, defineTool, type TextSection } from "../core/declaration.t
 import { keepForPrediction, predictTexts } from "../edit/propose/predict-texts.ts";
 import { checkParameter } from "../edit/propose/propose-texts.ts";
 import { astGrepInput } from "../search/ast-grep.ts";
-import { checkPattern, loneMetavariableNotes, refuseLookAlike } from "../search/check-input.ts";
+import { checkPattern, metavariableNotes, refuseLookAlike } from "../search/check-input.ts";
 import { countMatches, nothingText } from "../search/format-search.ts";
 import { inferLanguage } from "../search/infer-language.ts";
 import { scopeOf, targetsOf } from "../search/search-scope.ts";
@@ -94,7 +94,7 @@ export const astEdit = defineTool({
         prediction: prediction?.details ?? {},
       },
       report: prediction?.report ?? [],
-      notes: [...(inferred.note === undefined ? [] : [inferred.note]), ...loneMetavariableNotes(given.pattern)],
+      notes: [...(inferred.note === undefined ? [] : [inferred.note]), ...metavariableNotes(given.pattern)],
     };
   },
   format: ({ facts, coverage }) => {

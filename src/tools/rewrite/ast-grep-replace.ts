@@ -8,7 +8,7 @@ import { type Answer, defineTool, type TextSection } from "../core/declaration.t
 import type { InferInput } from "../core/schema.ts";
 import { commitTexts, type ReportedCommit } from "../edit/commit-texts.ts";
 import { undoLine } from "../edit/undo-line.ts";
-import { checkExclusive, checkPattern, loneMetavariableNotes, refuseLookAlike } from "../search/check-input.ts";
+import { checkExclusive, checkPattern, metavariableNotes, refuseLookAlike } from "../search/check-input.ts";
 import { countMatches, nothingText } from "../search/format-search.ts";
 import { MAX_PATHS, MAX_PATTERN_CHARS, searchInput } from "../search/search-input.ts";
 import { resolveScope, type SearchServices } from "../search/search-scope.ts";
@@ -70,7 +70,7 @@ export const astGrepReplace = defineTool({
     if (missing !== undefined) return { coverage: missing, facts: { kind: "unavailable" } };
     refuseLookAlike(given.pattern, given.lang, structural.isWordy(given.lang));
     const replaced = await replace(given, { structural, context }, signal);
-    const notes = loneMetavariableNotes(given.pattern);
+    const notes = metavariableNotes(given.pattern);
     const { coverage } = replaced.facts.report;
     return { coverage, facts: replaced.facts, notes: [...notes, ...replaced.notes], report: replaced.report };
   },

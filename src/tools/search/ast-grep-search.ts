@@ -4,7 +4,7 @@ import { ReticleError } from "../../base/errors.ts";
 import type { StructuralQuery } from "../../syntax/structural/compile-query.ts";
 import type { StructuralSearch } from "../../syntax/structural/search.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
-import { checkExclusive, checkInput, loneMetavariableNotes, refuseLookAlike, ruleLanguage } from "./check-input.ts";
+import { checkExclusive, checkInput, metavariableNotes, refuseLookAlike, ruleLanguage } from "./check-input.ts";
 import { formatSearch, searchDetails, summariseSearch } from "./format-search.ts";
 import { renderByFile, renderMatches } from "./render-match.ts";
 import type { SearchFacts } from "./search-facts.ts";
@@ -139,5 +139,5 @@ function toQuery(input: SearchInput, structural: StructuralSearch): { query: Str
 
 function patternNotes({ pattern, selector }: SearchInput): string[] {
   if (pattern === undefined) return selector === undefined ? [] : ["`selector` had no effect without `pattern`."];
-  return selector === undefined ? loneMetavariableNotes(pattern) : [];
+  return selector === undefined ? metavariableNotes(pattern) : [];
 }

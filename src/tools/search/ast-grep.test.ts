@@ -393,6 +393,31 @@ test("without the engine's binary: unavailable, with the command that installs i
   expect(answer.coverage).toMatchObject({ state: "unavailable", remedy: expect.stringContaining("npm install ") });
 });
 
+test.each([
+  ["f($A, $$$B, $C)", "$$$B", ["2:1"]],
+  ["f($$$B, $C)", "$$$B", ["1:1"]],
+  ["f($$$, $C)", "$$$", ["1:1"]],
+])("%s: what the engine does not find is said", async (pattern, run, places) => {
+  await put({ "a.js": "f(1);\nf(1, 2);\nf(1, 2, 3);\n" });
+  const found = await find(pattern);
+  expect(found.places).toEqual(places);
+  expect(found.text).toContain(
+    `${run} ends where what follows first fits, and $C fits anything: only places where ${run} stands for nothing`,
+  );
+});
+
+test("a run before something else is found whole, without a note", async () => {
+  await put({ "a.js": "f(1);\nf(1, 2);\nf(1, 2, 3);\n" });
+  for (const [pattern, places] of [
+    ["f($$$B, 3)", ["3:1"]],
+    ["f($A, $$$B)", ["2:1", "3:1"]],
+  ] as const) {
+    const found = await find(pattern);
+    expect(found.places).toEqual(places);
+    expect(found.text).not.toContain("ends where");
+  }
+});
+
 test("a lone metavariable is answered with a note, and its page is bounded", async () => {
   await put({ "a.js": "go(1);\n".repeat(3_000) });
   const { text } = await find("$X", { max_results: 500 });

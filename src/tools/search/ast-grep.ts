@@ -4,7 +4,7 @@ import type { JsonObject } from "../../base/json.ts";
 import type { SearchOutcome } from "../../syntax/structural/search-outcome.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
 import type { InferInput } from "../core/schema.ts";
-import { checkPattern, loneMetavariableNotes, refuseLookAlike } from "./check-input.ts";
+import { checkPattern, metavariableNotes, refuseLookAlike } from "./check-input.ts";
 import { count, countMatches, matchLegend, nothingText } from "./format-search.ts";
 import { inferLanguage } from "./infer-language.ts";
 import { renderMatches } from "./render-match.ts";
@@ -97,7 +97,7 @@ export const astGrep = defineTool({
         paths: scope.paths,
         hints: outcome.total === 0 ? structural.hints(language, query) : [],
       },
-      notes: [...(note === undefined ? [] : [note]), ...loneMetavariableNotes(pattern)],
+      notes: [...(note === undefined ? [] : [note]), ...metavariableNotes(pattern)],
     };
   },
   format: ({ facts, coverage }, given) => {

@@ -49,10 +49,19 @@ export function checkPattern(pattern: string, isDump: boolean): void {
   }
 }
 
-/** Said where a pattern finds more than its author can have meant. */
-export function loneMetavariableNotes(pattern: string): string[] {
+/** The engine ends a run where what follows it first fits, and takes nothing back. */
+const RUN_BEFORE_METAVARIABLE = /(\$\$\$[A-Z0-9_]*)\s*[,;]?\s*(\$[A-Z_][A-Z0-9_]*)/;
+
+/** Said where a pattern finds more, or less, than its author can have meant. */
+export function metavariableNotes(pattern: string): string[] {
   const text = pattern.trim();
-  return /^\$\$?[A-Z_][A-Z0-9_]*$/.test(text) ? [`\`pattern\` ${text} alone matches every node.`] : [];
+  if (/^\$\$?[A-Z_][A-Z0-9_]*$/.test(text)) return [`\`pattern\` ${text} alone matches every node.`];
+  const [, run, next] = RUN_BEFORE_METAVARIABLE.exec(text) ?? [];
+  if (run === undefined) return [];
+  const only = `only places where ${run} stands for nothing are found`;
+  return [
+    `\`pattern\`: ${run} ends where what follows first fits, and ${next} fits anything: ${only}; put ${run} last.`,
+  ];
 }
 
 /** What a rule names as its language; undefined when the engine has to find out. */
