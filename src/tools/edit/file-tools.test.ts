@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, symlink } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Told, useWorkspaceRun } from "../../../test/helpers/workspace-run.ts";
@@ -67,7 +67,16 @@ describe("write", () => {
     expect(outcome(await call("undo", { undo_id: undoIdOf(told) }))).toMatch(
       /^Undone undo_\w+: 1 file\ndeep\/er\/a.ts {2}removed$/,
     );
-    await expect(stat(join(rig.root, "deep/er/a.ts"))).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(stat(join(rig.root, "deep"))).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test("undo leaves a folder in which something else is now; undone again, the folders are back", async () => {
+    const told = await call("write", { path: "deep/er/a.ts", content: "one\n" });
+    await writeFile(join(rig.root, "deep/b.ts"), "");
+    const undone = await call("undo", { undo_id: undoIdOf(told) });
+    expect(await readdir(join(rig.root, "deep"))).toEqual(["b.ts"]);
+    await call("undo", { undo_id: undoIdOf(undone) });
+    expect(await text("deep/er/a.ts")).toBe("one\n");
   });
 
   test("keeps byte order mark, encoding, line ends and mode of what it replaces", async () => {

@@ -23,6 +23,8 @@ export interface ChangeSet {
   /** What made it, in a few words: "lsp_rename". */
   readonly label: string;
   readonly files: readonly ChangedFile[];
+  /** Folders that go, the outermost first, when nothing else is in them afterwards. */
+  readonly folders?: readonly string[];
 }
 
 export interface PathChange {

@@ -4,6 +4,7 @@ import type { ChangeSet, Commit, PathChange } from "./change-set.ts";
 import { commitLocked, type CommitOptions } from "./commit.ts";
 import { Journal } from "./journal.ts";
 import { type Recovery, recoverLocked } from "./recover.ts";
+import { removeFolders } from "./settle.ts";
 import { pathsIn, pruneLocked, undoOf } from "./undo-store.ts";
 import { journalling } from "./write-failure.ts";
 
@@ -67,7 +68,9 @@ class JournalledChangeSets implements ChangeSets {
 
   async #write(makeSet: () => Promise<ChangeSet>, options: CommitOptions): Promise<Commit> {
     const commit = await this.#locked(options.signal, async () => {
-      const done = await commitLocked(await makeSet(), this.#journal, options);
+      const set = await makeSet();
+      const done = await commitLocked(set, this.#journal, options);
+      await removeFolders({ folders: set.folders ?? [] });
       await pruneLocked(this.#journal).catch(() => {});
       return done;
     });

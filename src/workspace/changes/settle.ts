@@ -50,7 +50,7 @@ export async function sweep({ files }: JournalRecord): Promise<void> {
 }
 
 /** Folders made for the commit go when nothing else is in them. */
-export async function removeFolders({ folders }: JournalRecord): Promise<void> {
+export async function removeFolders({ folders }: Pick<JournalRecord, "folders">): Promise<void> {
   for (const folder of folders.toReversed()) await rmdir(folder).catch(() => {});
 }
 

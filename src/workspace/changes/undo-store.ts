@@ -22,7 +22,7 @@ export async function undoOf(id: string, journal: Journal, roots: readonly strin
     after: before === undefined ? undefined : await journal.readOld(id, before),
     ...(before === undefined ? {} : { mode: before.mode }),
   }));
-  return { label: `undo of ${record.label}`, files: await Promise.all(files) };
+  return { label: `undo of ${record.label}`, files: await Promise.all(files), folders: record.folders };
 }
 
 /** Paths of a commit that can be taken back; none when it is not known. */
