@@ -26,8 +26,12 @@ describe("setJson", () => {
     expect(setJson(text, path, value)).toBe(expected);
   });
 
-  it("refuses to turn a number into an object", () => {
-    expect(() => setJson('{"a": 1}', ["a", "b"], 2)).toThrow("holds `a`, which is neither an object nor a list");
+  it.each([
+    ["1", "b", "an object"],
+    ["[]", "b", "an object"],
+    ["{}", 0, "a list"],
+  ])("refuses to set into %s by %j", (value, key, wanted) => {
+    expect(() => setJson(`{"a": ${value}}`, ["a", key], 2)).toThrow(`holds \`a\`, which is not ${wanted}`);
   });
 });
 

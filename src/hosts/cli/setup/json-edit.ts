@@ -6,14 +6,15 @@ type Path = readonly (string | number)[];
 
 /**
  * Sets the value at a path, making objects on the way; an index one past the end appends. Everything else of the text
- * stays as it is: comments, order, layout. Throws `invalid_input` where something else than an object or list is on the way.
+ * stays as it is: comments, order, layout. Throws `invalid_input` where something else is on the way.
  */
 export function setJson(text: string, path: Path, value: unknown): string {
   const root = parseJsonTree(text);
   const { node, rest } = descend(root, path);
   const [key, ...inner] = rest;
   if (key === undefined) return splice(text, node.start, node.end, render(value, text, indentAt(text, node.start)));
-  if (node.kind === "scalar") throw notAContainer(path, rest);
+  const needed = typeof key === "number" ? "array" : "object";
+  if (node.kind !== needed) throw notAContainer(path, rest, needed === "array" ? "a list" : "an object");
   const made = inner.reduceRight<unknown>((below, name) => ({ [name]: below }), value);
   return insert(text, node, key, made);
 }
@@ -100,7 +101,7 @@ function splice(text: string, start: number, end: number, by: string): string {
   return text.slice(0, start) + by + text.slice(end);
 }
 
-function notAContainer(path: Path, rest: Path): ReticleError {
+function notAContainer(path: Path, rest: Path, wanted: string): ReticleError {
   const name = path.slice(0, path.length - rest.length).join(".");
-  return new ReticleError("invalid_input", `holds \`${name}\`, which is neither an object nor a list`);
+  return new ReticleError("invalid_input", `holds \`${name}\`, which is not ${wanted}`);
 }
