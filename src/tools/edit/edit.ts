@@ -4,7 +4,7 @@ import type { SourceDocument } from "../../workspace/document.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
 import { commitTexts } from "./commit-texts.ts";
 import { noneFound, occurrencesOf, severalFound } from "./find-text.ts";
-import { countLines, lineAt, withLineFeeds } from "./line-ends.ts";
+import { countLines, linesAt, withLineFeeds } from "./line-ends.ts";
 import { undoLine } from "./undo-line.ts";
 
 const MAX_NAMED_LINES = 20;
@@ -65,7 +65,7 @@ export const edit = defineTool({
     const { after, starts } = replaceSpans(before, spans, query.replacement);
     const change = { path: file.absolute, shown, before, after };
     const { undoId, report } = await commitTexts("edit", [change], { context, signal });
-    const lines = starts.map((start) => lineAt(after, start));
+    const lines = linesAt(after, starts);
     const counts = { linesNow: countLines(after), linesBefore: countLines(before.text) };
     return { coverage: complete, facts: { shown, lines, ...counts, undoId }, report };
   },

@@ -219,3 +219,19 @@ test("half a character is refused, not written as another one", async () => {
   }
   expect(await readdir(rig.root)).toEqual(["a.txt"]);
 });
+
+test("very many places take no time, nor does saying that there are too many", async () => {
+  await put({ "a.txt": "x\n".repeat(100_000) });
+  const startedAt = performance.now();
+  const several = await call("edit", { path: "a.txt", old_text: "x", new_text: "yy" });
+  expect(several.text).toContain("`old_text` stands 100000 times in a.txt (lines 1, 2, 3,");
+  const all = await call("edit", { path: "a.txt", old_text: "x", new_text: "yy", replace_all: true });
+  expect(all.text).toContain(" 19, 20 … (100000 places)");
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+test("a byte order mark in the content is the file's own", async () => {
+  await put({ "a.txt": "\uFEFFone\n" });
+  await call("write", { path: "a.txt", content: "\uFEFFtwo\n" });
+  expect(await text("a.txt")).toBe("\uFEFFtwo\n");
+});

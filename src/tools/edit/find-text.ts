@@ -1,5 +1,5 @@
 import { ReticleError } from "../../base/errors.ts";
-import { lineAt } from "./line-ends.ts";
+import { lineAt, linesAt } from "./line-ends.ts";
 
 const MAX_NAMED_LINES = 10;
 const MAX_EXCERPT_LINES = 5;
@@ -22,7 +22,7 @@ export function occurrencesOf(text: string, wanted: string): readonly number[] {
 }
 
 export function severalFound(text: string, offsets: readonly number[], query: TextQuery): ReticleError {
-  const lines = [...new Set(offsets.map((offset) => lineAt(text, offset)))];
+  const lines = [...new Set(linesAt(text, offsets))];
   const named = lines.slice(0, MAX_NAMED_LINES).join(", ");
   const more = lines.length > MAX_NAMED_LINES ? " …" : "";
   const where = `${lines.length === 1 ? "line" : "lines"} ${named}${more}`;

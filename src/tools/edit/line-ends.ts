@@ -49,3 +49,13 @@ export function lineAt(text: string, offset: number): number {
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
   return line;
 }
+
+/** 1-based lines of offsets in ascending order, in one pass. */
+export function linesAt(text: string, offsets: readonly number[]): readonly number[] {
+  let line = 1;
+  let next = text.indexOf("\n");
+  return offsets.map((offset) => {
+    for (; next !== -1 && next < offset; next = text.indexOf("\n", next + 1)) line += 1;
+    return line;
+  });
+}

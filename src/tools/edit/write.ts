@@ -31,7 +31,9 @@ export const write = defineTool({
     const argument = context.argumentName("path");
     const { absolute, shown, isThere } = await context.workspace.resolveWritable(path, argument, context.cwd);
     const before = isThere ? await context.workspace.read({ absolute, shown, kind: "file" }, argument) : undefined;
-    const after = before === undefined ? content : fitLineEnds(content, before.eol);
+    // The byte order mark of the file is kept; one more would be a character of the text.
+    const text = before?.hasBom === true ? content.replace(/^\uFEFF/, "") : content;
+    const after = before === undefined ? text : fitLineEnds(text, before.eol);
     const change = { path: absolute, shown, before, after };
     const { undoId, report } = await commitTexts("write", [change], { context, signal });
     const kind = undoId === undefined ? "unchanged" : before === undefined ? "created" : "replaced";
