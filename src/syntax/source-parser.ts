@@ -62,6 +62,28 @@ export class SourceParser {
     });
   }
 
+  /**
+   * Whether a text parses without an error, told by the parse alone; false also where only `parse` can tell. Throws as
+   * `parse` does.
+   */
+  async isClean(source: Source, language: LanguageDefinition): Promise<boolean> {
+    const grammar = await this.#grammars.load(language);
+    if (grammar.matcher.findsEmbedded) return false;
+    const until = performance.now() + this.#deadlineMs;
+    let parsed: Tree | null = null;
+    try {
+      const text = language.prepare?.(source.text) ?? source.text;
+      parsed = parseText(grammar.parser, { text, ranges: undefined }, () => performance.now() > until);
+      if (parsed === null) throw this.#timeout(grammar, source);
+      return !parsed.rootNode.hasError;
+    } catch (error) {
+      if (!isGrammarFailure(error)) throw error;
+      return this.#grammars.crash(language, error);
+    } finally {
+      parsed?.delete();
+    }
+  }
+
   /** The facts with the references and what else an index needs, from the same parse. Throws as `parse` does. */
   async parseForIndex(source: Source, language: LanguageDefinition): Promise<IndexFacts> {
     return this.#parseAll(source, language, {

@@ -29,6 +29,11 @@ export interface Syntax {
    * `refused` (minified), `timeout`.
    */
   facts(document: SourceDocument, signal: AbortSignal): Promise<FileFacts>;
+  /**
+   * True: the document parses without an error, told in a fraction of the time that its facts take. False: it does not,
+   * or only its facts can tell. Throws as `facts` does.
+   */
+  isClean(document: SourceDocument, signal: AbortSignal): Promise<boolean>;
   /** Loads the grammar of a language that files will be parsed in; does nothing where that would be in another process. */
   prepare(languageId: string): Promise<void>;
   /** Loads the grammar most likely to be needed next; meant for idle time. */
@@ -51,6 +56,7 @@ const MAX_INLINE_CHARACTERS = 100_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** After so many the parser and the extractor are mostly compiled. */
 const WARM_ROUNDS = 12;
+const MAX_CLEAN = 2_000;
 const INLINE_DEADLINE_MS = 5_000;
 const WORKER_DEADLINE_MS = 25_000;
 /** A parser that does not answer so long after its deadline is ended. */
@@ -86,6 +92,8 @@ class CachedSyntax implements Syntax {
   readonly #parsing = new Map<string, Promise<FileFacts>>();
   /** By language, why a child process could not load its grammar. */
   readonly #disabledElsewhere = new Map<string, string>();
+  /** Keys of documents without syntax errors. */
+  readonly #clean = new Set<string>();
   #hits = 0;
   #parses = 0;
 
@@ -120,6 +128,23 @@ class CachedSyntax implements Syntax {
       parsing.catch(() => {});
     }
     return await raceSignal(parsing, signal);
+  }
+
+  async isClean(document: SourceDocument, signal: AbortSignal): Promise<boolean> {
+    const language = languageOfText(document.path, document.text);
+    if (language === undefined) throw unsupported(document.path);
+    const key = keyOf(document, language);
+    if (this.#clean.has(key)) return true;
+    if (this.#cache.get(key) !== undefined || !this.#isInline(document.text, language)) return false;
+    refuseMinified(document.text, document.path);
+    const isClean = await raceSignal(this.#inline.isClean(document, language), signal);
+    if (isClean) this.#remember(key);
+    return isClean;
+  }
+
+  #remember(key: string): void {
+    if (this.#clean.size >= MAX_CLEAN) this.#clean.clear();
+    this.#clean.add(key);
   }
 
   async prepare(languageId: string): Promise<void> {

@@ -85,6 +85,7 @@ async function parseFiles(
       const document = await context.workspace.read(resolved, "path");
       if (document.bytes > Math.min(MAX_PARSED_BYTES, room)) continue;
       room -= document.bytes;
+      if (await syntax.isClean(document, signal)) continue;
       const { syntaxErrors, syntaxErrorCount } = await syntax.facts(document, signal);
       if (syntaxErrorCount > 0)
         errors.set(file, [...new Set(syntaxErrors.map(({ line }) => line))].slice(0, MAX_NAMED));
