@@ -44,7 +44,7 @@ export const applyPatch = defineTool({
     const { parsePatch } = await import("./patch/parse-patch.ts");
     const { planPatch } = await import("./patch/plan-patch.ts");
     const { kindOf } = await import("../../workspace/changes/change-set.ts");
-    const planned = await planPatch(parsePatch(patch), context);
+    const planned = await planPatch(parsePatch(patch), context, signal);
     const changes = planned.map((file) => ({ ...file, shown: workspace.show(file.path, cwd) }));
     const moved = new Set(changes.flatMap(({ from }) => from ?? []));
     const files = changes

@@ -1,9 +1,12 @@
 import { ReticleError } from "../../base/errors.ts";
+import { findRun } from "./find-run.ts";
 import { lineAt, linesAt } from "./line-ends.ts";
 
 const MAX_NAMED_LINES = 10;
 const MAX_EXCERPT_LINES = 5;
 const MAX_EXCERPT_CHARS = 200;
+/** The engine's own search is fast, but long text that repeats costs it the product of both lengths. */
+const MAX_CHARS_OF_PLAIN_SEARCH = 200;
 
 export interface TextQuery {
   /** With LF alone, as is `text`. */
@@ -16,9 +19,19 @@ export interface TextQuery {
 
 /** Where a text stands in another, without overlaps. */
 export function occurrencesOf(text: string, wanted: string): readonly number[] {
+  if (wanted.length > MAX_CHARS_OF_PLAIN_SEARCH) return withoutOverlaps(findRun(text, wanted), wanted.length);
   const found: number[] = [];
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) found.push(at);
   return found;
+}
+
+function withoutOverlaps(offsets: readonly number[], length: number): readonly number[] {
+  let end = 0;
+  return offsets.filter((at) => {
+    if (at < end) return false;
+    end = at + length;
+    return true;
+  });
 }
 
 export function severalFound(text: string, offsets: readonly number[], query: TextQuery): ReticleError {
@@ -48,8 +61,8 @@ export function noneFound(text: string, query: TextQuery): ReticleError {
       line: alike.line,
     });
   }
-  const done = replacement.trim() === "" ? -1 : text.indexOf(replacement);
-  if (done !== -1) {
+  const [done] = replacement.trim() === "" ? [] : occurrencesOf(text, replacement);
+  if (done !== undefined) {
     const line = lineAt(text, done);
     return notFound(`${what}, but the new text does, at line ${line}`, {
       hint: "the change may have been made already",
@@ -77,15 +90,16 @@ interface Place {
   readonly count: number;
 }
 
-/** The only place where the lines are the same but for whitespace at their ends. */
+/** The first place where the lines are the same but for whitespace at their ends. */
 function findAlike(lines: readonly string[], wanted: readonly string[]): Place | undefined {
   const trimmed = lines.map((line) => line.trim());
   const parts = wanted.map((line) => line.trim());
   while (parts.length > 0 && parts.at(-1) === "") parts.pop();
-  while (parts.length > 0 && parts[0] === "") parts.shift();
-  if (parts.length === 0) return undefined;
-  const at = trimmed.findIndex((_line, start) => parts.every((part, index) => trimmed[start + index] === part));
-  return at === -1 ? undefined : { line: at + 1, count: parts.length };
+  const first = parts.findIndex((part) => part !== "");
+  if (first === -1) return undefined;
+  parts.splice(0, first);
+  const [at] = findRun(trimmed, parts);
+  return at === undefined ? undefined : { line: at + 1, count: parts.length };
 }
 
 function excerpt(lines: readonly string[], { line, count }: Place): string {

@@ -172,6 +172,40 @@ test("white space of any length takes no time", () => {
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
+describe("hunks of very many equal lines", () => {
+  const equal = "a\n".repeat(60_000);
+  const half = " a\n".repeat(20_000);
+
+  test.each<[what: string, body: string, message: string]>([
+    [
+      "a last line that is not there",
+      `@@\n${half}-b`,
+      'does not fit at line 20001: the patch has "b", the file has "a"',
+    ],
+    ["a first line that is not there", `@@\n-b\n${half}`, 'does not fit: its first line is not there: "b"'],
+    ["several places", `@@\n${half}-a`, "fits 40000 places (lines 1, 2, 3,"],
+  ])("%s takes no time", (_what, body, message) => {
+    const startedAt = performance.now();
+    expect(() => apply(equal, blocks(body.trimEnd()))).toThrow(message);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  test("the number tells the place", () => {
+    const body = `@@ -30001,20001 +30001,20001 @@\n${half}-a\n+b`;
+    const after = `${"a\n".repeat(50_000)}b\n${"a\n".repeat(9_999)}`;
+    expect(apply(equal, unified(body)) === after).toBe(true);
+  });
+});
+
+test("more hunks than there is time for are refused, with what to do", () => {
+  const hunks = Array.from({ length: 10_000 }, () => "@@ -1 +1 @@\n-a\n+b").join("\n");
+  const startedAt = performance.now();
+  expect(() => apply("a\n".repeat(60_000), unified(hunks))).toThrow(
+    "the patch has too many hunks (10000) for a file as long as a.txt; no file was changed",
+  );
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+}, 30_000);
+
 test("a patch made from two texts, in either format, makes the one into the other", () => {
   const random = seededRandom(11);
   for (let round = 0; round < 300; round += 1) {

@@ -12,11 +12,18 @@ const ONLY_NEW = { overwrite: false, ignoreIfExists: false } as const;
  * What a patch comes to, file by file, in the order it is written; nothing is written yet. Throws
  * `conflict`, `not_found`, `refused`, `invalid_input` with the file named.
  */
-export async function planPatch(files: readonly FilePatch[], context: ToolContext): Promise<readonly PatchedFile[]> {
+export async function planPatch(
+  files: readonly FilePatch[],
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<readonly PatchedFile[]> {
   const tree = new FileTree(context);
   const created = new Set<string>();
   const modes = new Map<string, number>();
-  for (const file of files) await take(file, { tree, created, modes, context });
+  for (const file of files) {
+    signal.throwIfAborted();
+    await take(file, { tree, created, modes, context });
+  }
   return tree.changed().map((file) => {
     const mode = modes.get(file.path);
     return mode === undefined ? file : { ...file, mode };
