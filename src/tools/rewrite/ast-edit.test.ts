@@ -153,6 +153,23 @@ describe("ast_edit", () => {
     expect((await readdir(tmpdir())).filter((name) => name.startsWith("reticle-rewritten-"))).toEqual([]);
   });
 
+  test("AE-05 a block that loses its only statement is named", async () => {
+    await put({
+      "a.py": "def f():\n    log(1)\n\n\nif x:\n    log(2)\n    g()\n",
+      "b.py": "for a in b:\n    log(a)  # each\n",
+    });
+    const emptied = await stage({ pattern: "log($X)", rewrite: "", language: "python" });
+    expect(emptied.text).toContain(
+      "\nWARNING: 2 blocks without a statement, which python does not allow, are left in a.py (line 1), b.py (line 1).\n",
+    );
+    const commented = await stage({ pattern: "log($X)", rewrite: "# gone", language: "python", path: "a.py" });
+    expect(commented.text).toContain(
+      "\nWARNING: 1 block without a statement, which python does not allow, is left in a.py",
+    );
+    const passing = await stage({ pattern: "log($X)", rewrite: "pass", language: "python" });
+    expect(passing.text).not.toContain("WARNING");
+  });
+
   test("one file, whose language is told by its name; another root is as good", async () => {
     await put(four);
     const { text: told } = await stage({ pattern: "dispose($X)", rewrite: "$X.dispose()", path: "lib/a.dart" });

@@ -1,5 +1,5 @@
 import type { TextSection } from "../core/declaration.ts";
-import { syntaxErrorsText } from "../search/syntax-check.ts";
+import { namePlaces, syntaxErrorsText } from "../search/syntax-check.ts";
 import type { RewriteReport } from "./plan-rewrite.ts";
 
 const MAX_FILES = 100;
@@ -10,7 +10,8 @@ export function countReplacements({ replacements, files }: Pick<RewriteReport, "
 }
 
 /** What is known about the result besides its text, a line each. */
-export function reportLines({ nested, parse, isTemplateReadable, files }: RewriteReport, language: string): string[] {
+export function reportLines(report: RewriteReport, language: string): string[] {
+  const { nested, parse, emptied, isTemplateReadable, files } = report;
   const lines: string[] = [];
   const { broken, unchecked, isThorough } = parse;
   if (broken.length > 0) {
@@ -18,6 +19,12 @@ export function reportLines({ nested, parse, isTemplateReadable, files }: Rewrit
     lines.push(`WARNING: ${files} no longer parse as ${language}: ${syntaxErrorsText(broken)}.`);
   } else if (!isTemplateReadable && !isThorough) {
     lines.push(`WARNING: the rewrite by itself does not parse as ${language} in any context; look at the result.`);
+  }
+  if (emptied.length > 0) {
+    const count = emptied.reduce((sum, one) => sum + one.lines.length, 0);
+    lines.push(
+      `WARNING: ${plural(count, "block")} without a statement, which ${language} does not allow, ${count === 1 ? "is" : "are"} left in ${namePlaces(emptied)}.`,
+    );
   }
   if (unchecked > 0) lines.push(`Whether the result parses was not looked at in ${unchecked} of ${files.size} files.`);
   if (nested > 0) {

@@ -8,7 +8,7 @@ import type { SearchResult } from "../../syntax/structural/search-outcome.ts";
 import type { TextChange } from "../../workspace/changes/change-set.ts";
 import { withSyntaxErrors } from "../search/search-tree.ts";
 import type { SearchScope, SearchServices } from "../search/search-scope.ts";
-import { checkSyntax, isCheapToCheck } from "../search/syntax-check.ts";
+import { checkSyntax, type FlaggedFile, isCheapToCheck } from "../search/syntax-check.ts";
 import { DiffPreview } from "./diff-preview.ts";
 import { inOrder } from "./in-order.ts";
 import { ParseCheck, type ParseVerdict } from "./parse-check.ts";
@@ -34,6 +34,8 @@ export interface RewriteReport {
   readonly nested: number;
   readonly isTemplateReadable: boolean;
   readonly parse: ParseVerdict;
+  /** Files with blocks that are left without a statement; the lines are those above them, of the new text. */
+  readonly emptied: readonly FlaggedFile[];
   /** The first changes. */
   readonly diff: string;
 }
@@ -57,7 +59,7 @@ export async function rewriteTree<T>(
   const files = changedFiles(found, { scope, services, check, progress, signal });
   const taken = await context.phase("rewrite", async () => take(files, () => progress));
   const parse = await context.phase("syntax-errors", async () => check.verdict(signal));
-  const { files: changed, replacements, nested, preview } = progress;
+  const { files: changed, replacements, nested, emptied, preview } = progress;
   const coverage = await coverageOf(found.result, tree, { services, signal });
   const report = {
     coverage,
@@ -67,6 +69,7 @@ export async function rewriteTree<T>(
     nested,
     isTemplateReadable: found.isTemplateReadable,
     parse,
+    emptied,
     diff: preview.render(),
   };
   return { taken, report };
@@ -80,6 +83,7 @@ export async function drain(files: AsyncIterable<TextChange>, each: (file: TextC
 class Progress {
   readonly files = new Map<string, number>();
   readonly preview = new DiffPreview();
+  readonly emptied: FlaggedFile[] = [];
   replacements = 0;
   nested = 0;
 }
@@ -102,13 +106,14 @@ async function* changedFiles(found: Rewrite, making: Making): AsyncGenerator<Tex
   // Two names of one file: what is done under the first is not done again under the second.
   const seen = new Set<string>();
   const made = inOrder(found.files(), LANES, (one) => make(found, one, making));
-  for await (const { nested, change, replacements, isDoubtful } of made) {
+  for await (const { nested, change, replacements, isDoubtful, emptiedBlocks } of made) {
     if (seen.has(change.path)) continue;
     seen.add(change.path);
     progress.nested += nested;
     const { before, after = "", shown } = change;
     if (replacements.length === 0 || before === undefined) continue;
     if (isDoubtful) await check.add(before, after);
+    if (emptiedBlocks.length > 0) progress.emptied.push({ path: shown, lines: emptiedBlocks });
     progress.files.set(shown, replacements.length);
     progress.replacements += replacements.length;
     progress.preview.add(shown, before.text, replacements);

@@ -29,6 +29,7 @@ const MAX_PARSED_FILES = 12;
 const MAX_PARSED_BYTES = 20_000;
 const MAX_PARSED_BYTES_IN_ALL = 40_000;
 const MAX_NAMED = 3;
+const MAX_NAMED_LINES = 10;
 
 interface CheckedSearch {
   readonly language: string;
@@ -99,11 +100,16 @@ async function parseFiles(
 
 /** "syntax errors in a.ts (line 3), b.ts (lines 2, 9) and 4 more files". */
 export function syntaxErrorsText(flagged: readonly FlaggedFile[]): string {
+  return `syntax errors in ${namePlaces(flagged)}`;
+}
+
+export function namePlaces(flagged: readonly FlaggedFile[]): string {
   const named = flagged.slice(0, MAX_NAMED).map(({ path, lines }) => {
-    const places = lines.length === 0 ? "" : ` (${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")})`;
+    const first = lines.slice(0, MAX_NAMED_LINES).join(", ") + (lines.length > MAX_NAMED_LINES ? " …" : "");
+    const places = lines.length === 0 ? "" : ` (${lines.length === 1 ? "line" : "lines"} ${first})`;
     return `${path}${places}`;
   });
   const rest = flagged.length - named.length;
   const more = rest === 0 ? "" : ` and ${rest} more ${rest === 1 ? "file" : "files"}`;
-  return `syntax errors in ${named.join(", ")}${more}`;
+  return `${named.join(", ")}${more}`;
 }

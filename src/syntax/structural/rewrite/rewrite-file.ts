@@ -1,4 +1,5 @@
 import { ReticleError } from "../../../base/errors.ts";
+import { emptiedBlocks, isRemoval, type Removal } from "./emptied-blocks.ts";
 import type { ByteSpan, FileMatches, RewriteMatch } from "./file-matches.ts";
 import { placeTemplateText, reindent } from "./indentation.ts";
 import type { Parenthesizer } from "./parenthesizer.ts";
@@ -25,6 +26,8 @@ export interface RewrittenFile {
   readonly replacements: readonly Replacement[];
   /** Whether a replacement is of another kind than what it replaces, so that the file may no longer parse. */
   readonly isDoubtful: boolean;
+  /** The 1-based lines of the new text above blocks that are left without a statement, where blocks are what is indented. */
+  readonly emptiedBlocks: readonly number[];
 }
 
 /** What puts captures into a template. */
@@ -50,7 +53,9 @@ export async function rewriteFile(
 ): Promise<RewrittenFile> {
   const toIndex = indexOffsets(file, matches);
   const replacements: Replacement[] = [];
+  const removals: Removal[] = [];
   let isDoubtful = false;
+  let shift = 0;
   for (const match of matches) {
     const [start, end] = [toIndex(match.start), toIndex(match.end)];
     if (end > file.text.length || !file.text.startsWith(match.text, start)) throw changedMeanwhile(name);
@@ -62,8 +67,13 @@ export async function rewriteFile(
     if (made.text === file.text.slice(made.start, made.end)) continue;
     replacements.push(made);
     isDoubtful ||= made.isDoubtful;
+    if (isRemoval(made.text, rewriter.language)) {
+      removals.push({ at: made.start + shift, indent: indentAt(file.text, start) });
+    }
+    shift += made.text.length - (made.end - made.start);
   }
-  return { replacements, isDoubtful };
+  const after = removals.length === 0 ? "" : applyReplacements(file.text, replacements);
+  return { replacements, isDoubtful, emptiedBlocks: emptiedBlocks(after, removals, rewriter.language) };
 }
 
 export function applyReplacements(text: string, replacements: readonly Replacement[]): string {
