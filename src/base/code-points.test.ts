@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countCodePoints, onOneLine, shortenText } from "./code-points.ts";
+import { countCodePoints, nameShownAs, onOneLine, shortenText } from "./code-points.ts";
 
 test.each([
   ["", 0],
@@ -26,4 +26,9 @@ test.each([
   ["a\u2028b", String.raw`"a\u2028b"`],
 ])("%j on one line", (name, expected) => {
   expect(onOneLine(name)).toBe(expected);
+  expect(nameShownAs(expected)).toBe(name === expected ? undefined : name);
+});
+
+test.each(['"', '"a', '"a"', '"a"b"', "1", '"a\\tb" '])("%s shows no other name", (shown) => {
+  expect(nameShownAs(shown)).toBeUndefined();
 });

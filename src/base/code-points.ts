@@ -32,3 +32,14 @@ export function onOneLine(name: string): string {
     ? JSON.stringify(name).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
     : name;
 }
+
+/** The name that `onOneLine` shows so; undefined: it shows none so. */
+export function nameShownAs(shown: string): string | undefined {
+  if (!shown.startsWith('"') || !shown.endsWith('"')) return undefined;
+  try {
+    const name: unknown = JSON.parse(shown);
+    return typeof name === "string" && onOneLine(name) === shown ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, type Dirent } from "node:fs";
 import nodePath from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { complete, type Complete, type Partial } from "../base/coverage.ts";
+import { onOneLine } from "../base/code-points.ts";
 import { relativeWithin, relativeOrAbsolute } from "../base/path-containment.ts";
 import { IgnoreFile, type IgnoreFactory } from "./ignore-file.ts";
 import type { Workspace } from "./workspace.ts";
@@ -174,7 +175,8 @@ class TreeWalk {
   }
 
   #show(path: string): string {
-    return relativeOrAbsolute(this.#workspace.rootOf(this.#options.folder) ?? this.#options.folder, path);
+    const root = this.#workspace.rootOf(this.#options.folder) ?? this.#options.folder;
+    return onOneLine(relativeOrAbsolute(root, path));
   }
 }
 

@@ -49,6 +49,24 @@ async function failure(promise: Promise<unknown>): Promise<ReticleError> {
 
 const openA = (): Promise<Workspace> => openWorkspace({ cwd: at("a"), home: at("home") });
 
+test("a control character in a name is shown escaped, and what is shown leads to the file", async () => {
+  const absolute = at("odd/a\nb\u001b.ts");
+  mkdirSync(at("odd"));
+  writeFileSync(absolute, "");
+  const workspace = await openWorkspace({ cwd: at("odd"), home: at("home") });
+  const shown = String.raw`"a\nb\u001b.ts"`;
+  expect(workspace.show(absolute, workspace.cwd)).toBe(shown);
+  const found = { absolute, shown, kind: "file" };
+  expect(await workspace.resolve("a\nb\u001b.ts", "path", workspace.cwd)).toEqual(found);
+  expect(await workspace.resolve(shown, "path", workspace.cwd)).toEqual(found);
+  expect(await workspace.resolveWritable("c\nd.ts", "path", workspace.cwd)).toMatchObject({
+    shown: String.raw`"c\nd.ts"`,
+  });
+  const gone = String.raw`"a\nc.ts"`;
+  const error = await failure(workspace.resolve(gone, "path", workspace.cwd));
+  expect(error).toMatchObject({ kind: "not_found", message: expect.stringContaining(JSON.stringify(gone)) as string });
+});
+
 describe("roots", () => {
   test("neither bounds nor client roots: the working directory, made canonical", async () => {
     const workspace = await openWorkspace({ cwd: at("alias/src") });

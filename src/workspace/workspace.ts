@@ -1,6 +1,8 @@
 import { realpath } from "node:fs/promises";
 import nodePath from "node:path";
-import { rootHolding, relativeOrAbsolute } from "../base/path-containment.ts";
+import { nameShownAs, onOneLine } from "../base/code-points.ts";
+import { isReticleError, ReticleError } from "../base/errors.ts";
+import { hostFlavor, rootHolding, relativeOrAbsolute } from "../base/path-containment.ts";
 import { homeFolder } from "../config/home-folder.ts";
 import type { SourceDocument } from "./document.ts";
 import { refuseHomeWalk } from "./home-walk.ts";
@@ -11,7 +13,10 @@ import { chooseRoots, type RootChoice } from "./roots.ts";
 export interface ResolvedPath {
   /** Canonical absolute path (symlinks resolved). */
   readonly absolute: string;
-  /** As answers show it: relative to the root of the call, with `/`; absolute when in another root. */
+  /**
+   * As answers show it: relative to the root of the call, with `/`; absolute when in another root; in quotes
+   * with escapes when it holds control characters. `resolve` takes it, nothing else does.
+   */
   readonly shown: string;
   /** "file" is anything that is not a directory; `read` refuses what is not a regular file. */
   readonly kind: "file" | "directory";
@@ -42,7 +47,7 @@ export interface Workspace {
   resolve(path: string, argument: string, cwd: string): Promise<ResolvedPath>;
   /**
    * As `resolve`, for a file that will be written: it need not exist, nor the folders above it. Throws
-   * `invalid_input` for a folder.
+   * `invalid_input` for a folder, and for a path that ends as one.
    */
   resolveWritable(path: string, argument: string, cwd: string): Promise<WritablePath>;
   /** Shows an absolute path as answers do. */
@@ -76,6 +81,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   return new RootedWorkspace(choice, canonicalHome);
 }
 
+const FOLDER_ENDING = { posix: /\/\.?$/, win32: /[/\\]\.?$/ } as const;
+
 class RootedWorkspace implements Workspace {
   readonly roots: readonly string[];
   readonly cwd: string;
@@ -91,23 +98,45 @@ class RootedWorkspace implements Workspace {
 
   async resolve(path: string, argument: string, cwd: string): Promise<ResolvedPath> {
     const base = this.#baseOf(cwd);
-    const parsed = parsePathArgument(path, { argument, base, home: this.#home });
     const subject = pathSubject(argument, path);
-    const fromCwd = nodePath.resolve(cwd, path);
-    const { absolute, stats } = await resolveInside({ path: parsed, subject, base, roots: this.roots, fromCwd });
-    return { absolute, shown: relativeOrAbsolute(base, absolute), kind: stats.isDirectory() ? "directory" : "file" };
+    const find = async (given: string) => {
+      const parsed = parsePathArgument(given, { argument, base, home: this.#home });
+      const fromCwd = nodePath.resolve(cwd, given);
+      return resolveInside({ path: parsed, subject, base, roots: this.roots, fromCwd });
+    };
+    const { absolute, stats } = await find(path).catch(async (error: unknown) => {
+      // An answer may have shown it so.
+      const name = nameShownAs(path);
+      if (name === undefined || !isReticleError(error) || error.kind !== "not_found") throw error;
+      return find(name).catch(() => {
+        throw error;
+      });
+    });
+    return { absolute, shown: this.show(absolute, cwd), kind: stats.isDirectory() ? "directory" : "file" };
   }
 
   async resolveWritable(path: string, argument: string, cwd: string): Promise<WritablePath> {
     const base = this.#baseOf(cwd);
-    const parsed = parsePathArgument(path, { argument, base, home: this.#home });
     const subject = pathSubject(argument, path);
-    const found = await resolveWritableInside({ path: parsed, subject, base, roots: this.roots });
-    return { ...found, shown: relativeOrAbsolute(base, found.absolute) };
+    const find = async (given: string) => {
+      const parsed = parsePathArgument(given, { argument, base, home: this.#home });
+      return resolveWritableInside({ path: parsed, subject, base, roots: this.roots });
+    };
+    const asGiven = await find(path);
+    const name = asGiven.isThere ? undefined : nameShownAs(path);
+    const asShown = name === undefined ? undefined : await find(name).catch(() => undefined);
+    const found = asShown?.isThere === true ? asShown : asGiven;
+    const [ending] = FOLDER_ENDING[hostFlavor].exec(path) ?? [];
+    if (ending !== undefined) {
+      throw new ReticleError("invalid_input", `${subject} ends with ${JSON.stringify(ending)}, as a folder does`, {
+        hint: "name a file: its folders are created with it",
+      });
+    }
+    return { ...found, shown: this.show(found.absolute, cwd) };
   }
 
   show(absolute: string, cwd: string): string {
-    return relativeOrAbsolute(this.#baseOf(cwd), absolute);
+    return onOneLine(relativeOrAbsolute(this.#baseOf(cwd), absolute));
   }
 
   rootOf(absolute: string): string | undefined {

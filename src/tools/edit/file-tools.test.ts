@@ -126,6 +126,8 @@ describe("write", () => {
 
   test.each([
     ["a folder", "folder", "is a folder"],
+    ["the name of a folder", "new/", '`path` "new/" ends with "/", as a folder does'],
+    ["a file written as a folder", "a.txt/", '`path` "a.txt/" ends with "/"'],
     ["below a file", "a.txt/b.txt", '"a.txt" is a file'],
     ["nothing", "", "must not be empty"],
   ])("%s is refused", async (_what, path, wanted) => {
@@ -228,6 +230,33 @@ test("very many places take no time, nor does saying that there are too many", a
   const all = await call("edit", { path: "a.txt", old_text: "x", new_text: "yy", replace_all: true });
   expect(all.text).toContain(" 19, 20 … (100000 places)");
   expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+test("very many equal lines take no time either", async () => {
+  await put({ "a.txt": "  line\n".repeat(60_000) });
+  const startedAt = performance.now();
+  const equal = "line\n".repeat(30_000);
+  const none = await call("edit", { path: "a.txt", old_text: `${equal}end\n`, new_text: "x" });
+  expect(none.text).toContain("its first line does, at line 1, and goes on differently");
+  const indented = "  line\n".repeat(30_000);
+  const first = await call("edit", { path: "a.txt", old_text: `begin\n${indented}`, new_text: indented });
+  expect(first.text).toContain("but the new text does, at line 1");
+  const whole = await call("edit", { path: "a.txt", old_text: indented, new_text: "x\n", replace_all: true });
+  expect(whole.text).toContain("Edited a.txt at lines 1, 2;");
+  expect(await text("a.txt")).toBe("x\nx\n");
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});
+
+test("a name that would break its line is shown in quotes, by which it is found", async () => {
+  const shown = String.raw`"a\nb.txt"`;
+  const told = await call("write", { path: "a\nb.txt", content: "one\n" });
+  expect(outcome(told)).toBe(`Created ${shown}: 1 line`);
+  expect(outcome(await call("edit", { path: shown, old_text: "one", new_text: "two" }))).toBe(
+    `Edited ${shown} at line 1`,
+  );
+  expect(outcome(await call("write", { path: shown, content: "three\n" }))).toBe(`Wrote ${shown}: 1 line, before 1`);
+  expect(await text("a\nb.txt")).toBe("three\n");
+  expect(await readdir(rig.root)).toEqual(["a\nb.txt"]);
 });
 
 test("a byte order mark in the content is the file's own", async () => {

@@ -344,6 +344,16 @@ test("the schema offers what structural search speaks", () => {
   expect(searchInput.properties.lang.enum).toEqual(structuralLanguages.map(({ id }) => id));
 });
 
+test("a named file whose name would break its line is searched, and shown in quotes", async () => {
+  await put({ "a\nb.ts": "go(1);\n" });
+  const paths = ["a\nb.ts"];
+  expect((await search({ pattern: "go($X)", paths })).text).toContain(String.raw`"a\nb.ts":1:1 (read`);
+  expect((await search({ pattern: "go($X)", paths, groupByFile: true })).text).toContain(
+    String.raw`"a\nb.ts" (1): L1:1`,
+  );
+  expect((await search({ pattern: "no($X)", paths })).text).toContain(String.raw`under "a\nb.ts"`);
+});
+
 describe("syntax errors", () => {
   const broken = "function ( { ) = = >";
 

@@ -1,3 +1,4 @@
+import { onOneLine } from "../../base/code-points.ts";
 import { type Coverage, emptyText } from "../../base/coverage.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { SyntaxDump } from "../../syntax/structural/dump.ts";
@@ -68,7 +69,7 @@ export function nothingText(
   { language, pathArgument, next }: NothingWords,
 ): string {
   const { searched } = outcome;
-  const named = paths.map((path) => (path === "." ? "the workspace root" : path));
+  const named = paths.map((path) => (path === "." ? "the workspace root" : onOneLine(path)));
   const where = `${named.slice(0, MAX_NAMED_PATHS).join(", ")}${named.length > MAX_NAMED_PATHS ? ", …" : ""}`;
   const what = `${count(searched, `${language} file`)} under ${where}`;
   const lines =

@@ -81,6 +81,6 @@ export function renderByFile(matches: readonly Match[], files: ReadonlyMap<strin
   return [...byFile].map(([file, inFile]) => {
     const places = inFile.slice(0, MAX_LOCATIONS_PER_FILE).map(({ line, column }) => `L${line}:${column}`);
     const more = inFile.length > places.length ? ` … (+${inFile.length - places.length})` : "";
-    return `${file} (${files.get(file) ?? inFile.length}): ${places.join(" ")}${more}`;
+    return `${onOneLine(file)} (${files.get(file) ?? inFile.length}): ${places.join(" ")}${more}`;
   });
 }

@@ -1,4 +1,5 @@
 import { ReticleError } from "../../base/errors.ts";
+import { relativeOrAbsolute } from "../../base/path-containment.ts";
 import type { Gap } from "../../syntax/structural/inspection.ts";
 import type { StructuralSearch } from "../../syntax/structural/search.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
@@ -83,14 +84,18 @@ export function scopeOf(
   const root = workspace.rootOf(cwd) ?? cwd;
   return {
     root,
-    paths: shownOf(fitting),
-    files: shownOf(fitting.filter(({ kind }) => kind === "file")),
+    paths: seenFrom(root, fitting),
+    files: seenFrom(
+      root,
+      fitting.filter(({ kind }) => kind === "file"),
+    ),
     gaps: otherLanguageGap(others, id, structural),
   };
 }
 
-function shownOf(paths: readonly ResolvedPath[]): string[] {
-  return [...new Set(paths.map(({ shown }) => shown))];
+/** As the engine takes them. */
+function seenFrom(root: string, paths: readonly ResolvedPath[]): string[] {
+  return [...new Set(paths.map(({ absolute }) => relativeOrAbsolute(root, absolute)))];
 }
 
 function otherLanguageGap(others: readonly ResolvedPath[], language: string, structural: StructuralSearch): Gap[] {
