@@ -152,9 +152,10 @@ class SharedEngine implements Engine {
   }
 
   async announce(changes: readonly PathChange[]): Promise<void> {
-    const paths = changes.map(({ path }) => path);
-    const told = [this.#loadedIndex?.changed(paths), this.#loadedLanguageServers?.notifyChanged(changes)];
-    await settlesWithin(Promise.allSettled(told.map((one) => Promise.resolve(one))), ANNOUNCE_MS);
+    // Who asks the index next waits for it to have read them; the change itself need not.
+    void this.#loadedIndex?.changed(changes.map(({ path }) => path)).catch(() => {});
+    const told = this.#loadedLanguageServers?.notifyChanged(changes);
+    if (told !== undefined) await settlesWithin(Promise.allSettled([told]), ANNOUNCE_MS);
   }
 
   configFor(root: string): Config {
