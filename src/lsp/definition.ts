@@ -78,6 +78,8 @@ export interface ServerQuirks {
   readonly needsProjectLoaded?: boolean;
   /** Its first, empty publish says nothing: it comes before the analysis. */
   readonly firstPublishEmpty?: boolean;
+  /** In its first moments an empty answer to a pull says nothing: it may come before it has read its settings. */
+  readonly firstPullEmpty?: boolean;
   /**
    * It tells of its work on each file. For one version it may publish twice: with the includes as they were, and
    * when it has read them anew. For one in which nothing is different it publishes nothing.

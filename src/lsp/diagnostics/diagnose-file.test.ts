@@ -163,6 +163,15 @@ describe("a server that publishes", () => {
     expect([report.verdict, report.primary?.evidence]).toEqual([verdict, evidence]);
   });
 
+  test("LENS-4 an empty answer of the first moments is not believed: it is asked again, or nothing is said", async () => {
+    const definition = { quirks: { firstPullEmpty: true } };
+    const answering = (...steps: readonly FakeStep[][]) =>
+      start({ definition, script: { capabilities: pulls, on: { [PULL]: steps } } });
+    expect((await answering([full([])]).ask(600)).verdict).toBe("unconfirmed");
+    await fleet?.dispose();
+    expect(messages(await answering([full([])], [full([wrong])]).ask())).toEqual(["is wrong"]);
+  });
+
   test("LENS-4 a first, empty publish that says nothing is not believed", async () => {
     const definition = { quirks: { firstPublishEmpty: true } };
     const only = start({ definition, script: { on: { [OPEN]: [{ publish: [], version: "same" }] } } });

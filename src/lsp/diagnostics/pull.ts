@@ -6,6 +6,8 @@ export const PULL = "textDocument/diagnostic";
 /** The server said while it answered that answers are out of date. */
 const MAX_REPEATS = 3;
 const REPEAT_MS = 100;
+/** So long after its start a server with the quirk may answer before it has read its settings. */
+const FIRST_MOMENTS_MS = 3_000;
 
 export interface Pulled {
   readonly items: readonly Diagnostic[];
@@ -24,11 +26,17 @@ export async function pullDiagnostics(
     const items = await pullOnce(server, document, patience);
     const isRefreshed = server.refreshes !== refreshes;
     const isLoaded = items.length > 0 || server.progress.isIdle;
-    if (!isRefreshed && isLoaded) return { items, isReliable: true };
+    const earlyMs = items.length > 0 ? 0 : firstMomentsLeftMs(server);
+    if (!isRefreshed && isLoaded && earlyMs === 0) return { items, isReliable: true };
     if (repeats === MAX_REPEATS || msUntil(patience.until) === 0) return { items, isReliable: false };
-    if (isRefreshed) await pause(REPEAT_MS, patience);
+    if (earlyMs > 0) await pause(earlyMs, patience);
+    else if (isRefreshed) await pause(REPEAT_MS, patience);
     else if (!(await whenIdle(server, patience))) return { items, isReliable: false };
   }
+}
+
+function firstMomentsLeftMs({ definition, uptimeMs }: LanguageServer): number {
+  return definition.quirks?.firstPullEmpty === true ? Math.max(0, FIRST_MOMENTS_MS - uptimeMs) : 0;
 }
 
 async function pullOnce(

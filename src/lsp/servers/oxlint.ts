@@ -24,6 +24,7 @@ export const oxlint: ServerRow = {
     { binary: "oxlint", args: ["--lsp"], from: "path" },
   ],
   package: { registry: "npm", versions: { oxlint: "1.94.0" } },
+  quirks: { firstPullEmpty: true },
   // `jsPlugins` and oxlint.config.ts are programs.
   loadsProjectCode: true,
 };
