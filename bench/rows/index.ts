@@ -124,7 +124,7 @@ async function freshnessRows(corpus: Corpus, scratch: string, runs: number): Pro
         unit: "MB",
         value: megabytes(idle),
         bar: 180,
-        note: "host and index process",
+        note: "right after the edits",
       },
     ];
   } finally {

@@ -3,12 +3,11 @@ import { raceSignal } from "../base/deadline.ts";
 import { complete, type Coverage } from "../base/coverage.ts";
 import { isReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "../process/children.ts";
-import { moduleUrl } from "../process/module-url.ts";
-import { createWorkerProcess, type WorkerProcess } from "../process/worker-process.ts";
 import type { IndexRequest, IndexStatus } from "./build/index-messages.ts";
 import { AnswerMemory } from "./answer-memory.ts";
 import { verifyFiles } from "./file-freshness.ts";
 import { IndexReader, type OpenReader } from "./index-reader.ts";
+import { IndexWorker } from "./index-worker.ts";
 import type { DatabaseReader } from "./store/database-reader.ts";
 import { META, type MetaKey } from "./store/schema.ts";
 import { cachePlace } from "./store/store-place.ts";
@@ -36,12 +35,6 @@ const REQUEST_GRACE_MS = 20_000;
 /** Requests in a row that the process did not live to answer; each starts it again. */
 const MAX_LOST = 4;
 const CHANGES_WAIT_MS = 5_000;
-/** The process stays to watch and to be asked. */
-const IDLE_MS = 15 * 60_000;
-
-/** What is collected early needs no room; and threads that end leave less behind where they share what they allocate from. */
-const SMALL_PROCESS = { nodeArguments: ["--max-semi-space-size=8"], env: { MALLOC_ARENA_MAX: "2" } } as const;
-
 /** Milliseconds that a look has: for an index to be compared with the disk, and for one to be built. */
 interface Patience {
   readonly waitMs: number;
@@ -64,7 +57,7 @@ interface Extent {
 /** The index of one root, seen from the serving process: asks the index process, reads the database itself. */
 export class RootIndex {
   readonly root: string;
-  readonly #worker: WorkerProcess<IndexRequest, IndexStatus>;
+  readonly #worker: IndexWorker;
   readonly #folder: string;
   readonly #minWaitMs: number;
   readonly #reader: IndexReader;
@@ -86,14 +79,12 @@ export class RootIndex {
     this.#minWaitMs = minWaitMs;
     this.#database = cachePlace(folder, root).database;
     this.#reader = new IndexReader(root, () => void this.#ask({ isDamaged: true, waitMs: 0 }));
-    this.#worker = createWorkerProcess({
-      children,
-      module: moduleUrl("./build/index-process", import.meta.url),
-      label: "index",
-      concurrency: 16,
-      idleMs: IDLE_MS,
-      ...SMALL_PROCESS,
-      onNotice: () => void this.#renewProcess(),
+    this.#worker = new IndexWorker(children, {
+      isWhole: () => this.#extent(this.#reader.open(this.#database))?.isComplete === true,
+      onHandOver: () =>
+        void this.#ask({ waitMs: 0 }).catch(() => {
+          // The engine ends.
+        }),
     });
   }
 
@@ -140,14 +131,6 @@ export class RootIndex {
     return this.#reader.open(this.#database)?.database;
   }
 
-  /** After a build the process holds memory that a new one does not need; the new one compares and watches. */
-  async #renewProcess(): Promise<void> {
-    if (!(await this.#worker.end())) return;
-    await this.#ask({ waitMs: 0 }).catch(() => {
-      // The engine ends.
-    });
-  }
-
   async #prepare(prepare: OpenIndexOptions["prepare"]): Promise<void> {
     try {
       await prepare?.(this.#view({ isCurrent: false, waitedMs: 0 }, []));
@@ -169,7 +152,7 @@ export class RootIndex {
       extent === undefined ? "no files read yet" : `${extent.done} of ${extent.total} files`,
       ...(extent === undefined || extent.sweptAt === 0 ? [] : [`compared with the disk ${age(extent.sweptAt)} ago`]),
       ...(size === undefined ? [] : [`${(size / 1_048_576).toFixed(1)} MiB`]),
-      this.#worker.pid === undefined ? "no process" : `pid ${this.#worker.pid}`,
+      this.#worker.whereabouts,
     ];
     return [
       { name: "index", value: `${this.root}: ${parts.join(", ")}` },
@@ -198,7 +181,7 @@ export class RootIndex {
     try {
       const status = await this.#worker.request(
         { root: this.root, folder: this.#folder, ...request },
-        { deadlineMs: request.waitMs + REQUEST_GRACE_MS },
+        request.waitMs + REQUEST_GRACE_MS,
       );
       this.#status = status;
       this.#lost = 0;

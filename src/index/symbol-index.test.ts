@@ -73,23 +73,53 @@ describe("the first look at an index that is there", () => {
 });
 
 describe("at rest", () => {
-  test("another process, which is small, goes on after a build and sees what is edited", async () => {
-    const files = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`m${at}.ts`, `export class C${at} {}\n`]));
-    const root = project(files);
+  const place = ({ index }: BuiltIndex): string => index.health()[0]?.value.split(", ").at(-1) ?? "";
+  const isKept = (built: BuiltIndex) => (): void => expect(place(built)).toBe("kept by a thread");
+  const patience = { timeout: 20_000, interval: 50 };
+  const modules = (count: number, name: string): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}.ts`, `export class ${name}${at} {}\n`]));
+
+  test("a thread goes on after a build, sees what is edited, and leaves much work to a process", async () => {
+    const root = project(modules(100, "C"));
     const built = await build(root);
-    const pid = (): string | undefined => /pid (\d+)/.exec(built.index.health()[0]?.value ?? "")?.[1];
-    const builder = pid();
-    expect(builder).toBeDefined();
-    await vi.waitFor(() => expect([builder, undefined]).not.toContain(pid()), { timeout: 15_000, interval: 50 });
+    expect(place(built)).toMatch(/^pid \d+$/);
+    await vi.waitFor(isKept(built), patience);
     write(root, { "m3.ts": "export class Edited {}\n" });
     const view = await built.reopen();
     expect(view.coverage).toEqual({ state: "complete" });
     expect(symbolsOf({ view })).toContain("m3.ts:1 class Edited");
     await built.index.changed([join(root, "m4.ts")]);
-    expect(built.index.peek(root)?.get("SELECT count(*) AS files FROM files")).toEqual({ files: 12 });
+    expect(place(built)).toBe("kept by a thread");
+
+    write(root, modules(100, "D"));
+    const switched = await built.reopen();
+    expect(switched.coverage).toEqual({ state: "complete" });
+    expect(symbolsOf({ view: switched })).toHaveLength(100);
+    expect(symbolsOf({ view: switched })).toContain("m99.ts:1 class D99");
+    expect(place(built)).toMatch(/^pid \d+$/);
+    await vi.waitFor(isKept(built), patience);
+
+    expect(built.index.peek(root)?.get("SELECT count(*) AS files FROM files")).toEqual({ files: 100 });
     expect(built.index.peek(join(root, "elsewhere"))).toBeUndefined();
     expect(built.index.health().map(({ name }) => name)).toEqual(["index"]);
-  }, 30_000);
+  }, 60_000);
+
+  test("an index that is there is kept by a thread from the start; one that is gone or damaged is made by a process", async () => {
+    const root = project(modules(3, "C"));
+    const cache = project({});
+    await (await indexOf(root, cache)).dispose();
+    const built = await indexOf(root, cache);
+    cleanups.push(built.dispose);
+    isKept(built)();
+    const { file } = built.view.database.get<{ file: string }>("PRAGMA database_list") ?? { file: "" };
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    write(root, { "m0.ts": "export class Anew {}\n" });
+    await vi.waitFor(async () => {
+      const view = await built.reopen();
+      expect(view.coverage).toEqual({ state: "complete" });
+      expect(symbolsOf({ view })).toEqual(["m0.ts:1 class Anew", "m1.ts:1 class C1", "m2.ts:1 class C2"]);
+    }, patience);
+  }, 60_000);
 });
 
 describe("building", () => {

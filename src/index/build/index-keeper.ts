@@ -8,6 +8,7 @@ import { ParsePool } from "../parse/parse-pool.ts";
 import type { IndexStatus } from "./index-messages.ts";
 import { IndexPass, type PassProgress, type Sweep } from "./index-pass.ts";
 import { inReadingOrder } from "./file-list.ts";
+import { HeavyWork } from "./heavy-work.ts";
 import { releaseMemory } from "./release-memory.ts";
 import { type Scan, type ScanOptions, scanPaths, scanRoot } from "./scan-root.ts";
 import { type OpenIndex, WritableStore, type WriteOptions } from "./writable-store.ts";
@@ -16,8 +17,10 @@ export interface IndexKeeperOptions {
   readonly root: string;
   readonly folder: string;
   readonly children: ChildProcesses;
-  /** Called at rest where a new process would need much less memory than this one. */
-  readonly onBloated?: () => void;
+  /** Runs in a thread of the serving process: what is much work is refused, and left to a process; default false. */
+  readonly isLight?: boolean;
+  /** Called when another keeper should go on: at rest, the light one; else the one that takes on all work. */
+  readonly onHandOver?: () => void;
   /** With more files than these, the first ones are read while the others are looked for; default 4 000. */
   readonly firstWalkFiles?: number;
   /** False: changes are found by comparing everything; default true. */
@@ -47,12 +50,13 @@ export class IndexKeeper {
   readonly #watch: RootWatch;
   readonly #watches: boolean;
   readonly #firstWalkFiles: number;
-  readonly #onBloated: (() => void) | undefined;
+  readonly #isLight: boolean;
+  readonly #onHandOver: (() => void) | undefined;
   readonly #closing = new AbortController();
   readonly #scan: ScanOptions;
   /** The folders that the last walk entered. */
   #folders: ReadonlySet<string> = new Set();
-  /** Resident after memory was last given back; 0 before. */
+  /** Bytes of the heap after memory was last given back; 0 before. */
   #restingBytes = 0;
   #progress: PassProgress = { activity: "idle", filesDone: 0, filesTotal: 0 };
   #running: Promise<void> = Promise.resolve();
@@ -63,16 +67,20 @@ export class IndexKeeper {
   /** On the clock of `performance.now()`, which nobody sets back. */
   #sweptTick = Number.NEGATIVE_INFINITY;
   #failure: IndexStatus["failure"];
+  /** There is work that this keeper does not take on. */
+  #needsProcess = false;
   #restTimer: NodeJS.Timeout | undefined;
   #gatherTimer: NodeJS.Timeout | undefined;
 
-  constructor({ root, folder, children, onBloated, firstWalkFiles, watches = true }: IndexKeeperOptions) {
+  constructor(options: IndexKeeperOptions) {
+    const { root, folder, children, isLight = false, onHandOver, firstWalkFiles, watches = true } = options;
     this.root = root;
     this.#firstWalkFiles = firstWalkFiles ?? FIRST_WALK_FILES;
-    this.#onBloated = onBloated;
+    this.#isLight = isLight;
+    this.#onHandOver = onHandOver;
     this.#watches = watches;
-    this.#store = new WritableStore({ root, folder });
-    this.#pool = new ParsePool(children);
+    this.#store = new WritableStore({ root, folder, isLight });
+    this.#pool = new ParsePool(children, { isLight });
     this.#watch = new RootWatch(root, () => this.#gather());
     this.#scan = { root, cacheFolder: folder, signal: this.#closing.signal };
   }
@@ -160,10 +168,15 @@ export class IndexKeeper {
     this.#pending += 1;
     this.#running = this.#running.then(async () => {
       try {
-        await work();
+        if (!this.#needsProcess) await work();
         this.#failure = undefined;
       } catch (error) {
         if (this.#closing.signal.aborted) return;
+        if (error instanceof HeavyWork) {
+          this.#needsProcess = true;
+          this.#onHandOver?.();
+          return;
+        }
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
         const kind = isReticleError(error) && error.kind === "refused" ? "refused" : "failed";
         this.#failure = { kind, message: error instanceof Error ? error.message : String(error) };
@@ -186,7 +199,7 @@ export class IndexKeeper {
         folders.add(folder);
         if (this.#watches) this.#watch.add(folder);
       };
-      const first = open.files.size === 0 ? await this.#scanFirst(onFolder) : undefined;
+      const first = open.files.size === 0 && !this.#isLight ? await this.#scanFirst(onFolder) : undefined;
       const [slice, scan] =
         first?.isCut === false
           ? [undefined, first]
@@ -258,7 +271,8 @@ export class IndexKeeper {
 
   #status(isDone: boolean): IndexStatus {
     const { database, instance } = this.#store;
-    const isCurrent = isDone && this.#failure === undefined && this.#sweptAt > 0 && !this.#watch.hasNoticed;
+    const isCurrent =
+      isDone && !this.#needsProcess && this.#failure === undefined && this.#sweptAt > 0 && !this.#watch.hasNoticed;
     return {
       ...(database === undefined ? {} : { database }),
       ...(instance === undefined ? {} : { instance }),
@@ -266,6 +280,7 @@ export class IndexKeeper {
       ...this.#progress,
       sweptAt: isCurrent && this.#watch.isHealthy ? Date.now() : this.#sweptAt,
       notes: this.#store.takeNotes(),
+      ...(this.#needsProcess ? { needsProcess: true as const } : {}),
       ...(this.#failure === undefined ? {} : { failure: this.#failure }),
     };
   }
@@ -280,8 +295,13 @@ export class IndexKeeper {
   }
 
   #giveBackMemory(): void {
-    if (this.#onBloated !== undefined && this.#pool.hasUsedThreads) this.#onBloated();
-    else this.#restingBytes = releaseMemory(this.#restingBytes);
+    if (this.#isLight) this.#restingBytes = releaseMemory(this.#restingBytes);
+    // What lies in memory ends with the process that made it.
+    else if (this.#onHandOver !== undefined && !this.#store.isTemporary && this.#failure === undefined) {
+      this.#onHandOver();
+      // Somebody may be asking just now: then this process goes on, and offers it again.
+      this.#restSoon();
+    }
   }
 }
 

@@ -27,6 +27,8 @@ export interface IndexStatus {
   readonly sweptAt: number;
   /** For readers, once each. */
   readonly notes: readonly string[];
+  /** It is asked in a thread of the serving process, and what is to do is left to a process. */
+  readonly needsProcess?: true;
   /** Why there is no index, or it cannot be kept fresh. */
   readonly failure?: { readonly kind: "refused" | "failed"; readonly message: string };
 }

@@ -30,7 +30,8 @@ test("files that went count neither as read nor as there while others are still 
     }));
     const files = new FileList(known);
     const seen: (string | undefined)[] = [];
-    const pool: Pick<ParsePool, "run"> = {
+    const pool: Pick<ParsePool, "run" | "fits"> = {
+      fits: () => true,
       run: () => {
         seen.push(readMeta(connection, META.filesDone), readMeta(connection, META.filesTotal));
         return Promise.resolve();
@@ -60,7 +61,8 @@ test("parts of a file that no grammar could read are in the coverage", async () 
       references: [],
       bindings: [],
     } as unknown as IndexFacts;
-    const pool: Pick<ParsePool, "run"> = {
+    const pool: Pick<ParsePool, "run" | "fits"> = {
+      fits: () => true,
       run: ({ files, onBatch }) => {
         const builder = new BatchBuilder(new Map());
         for (const { id, path } of files) builder.addIndexed({ id, path, stamp, hash: path }, facts, "");

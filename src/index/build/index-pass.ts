@@ -4,6 +4,7 @@ import type { ParsedBatch, ParsedFile } from "../store/parsed-batch.ts";
 import { FILE_ROLE, FILE_STATE, META, type MetaKey } from "../store/schema.ts";
 import type { IndexStatus } from "./index-messages.ts";
 import { type Difference, inReadingOrder } from "./file-list.ts";
+import { HeavyWork } from "./heavy-work.ts";
 import { ImportTargets } from "./import-targets.ts";
 import { namedFiles } from "./scan-root.ts";
 import type { ParsePool, PoolFile } from "../parse/parse-pool.ts";
@@ -69,8 +70,11 @@ export class IndexPass {
     return added.map(({ id }) => id);
   }
 
+  /** Throws HeavyWork, before anything is changed, where the difference is more than the pool takes on. */
   async run(difference: Difference, sweep?: Sweep): Promise<void> {
     const { files, writer } = this.#options.open;
+    if (!this.#options.pool.fits([...difference.toRead, ...difference.added]))
+      throw new HeavyWork("there is more to read than a thread of the serving process takes on");
     const added = this.#changeFiles(difference, sweep);
     this.#noteResolveDue(difference);
     const toRead = inReadingOrder([...difference.toRead, ...added]);

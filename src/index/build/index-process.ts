@@ -1,4 +1,8 @@
-/** The process that builds the index of one root and keeps it fresh. */
+/**
+ * What keeps the index of one root: a process that builds it, or a thread of the serving process that keeps it fresh
+ * and leaves whatever is much work to such a process.
+ */
+import { isMainThread } from "node:worker_threads";
 import { ReticleError } from "../../base/errors.ts";
 import { createChildProcesses } from "../../process/children.ts";
 import { serveRequests } from "../../process/serve-requests.ts";
@@ -15,7 +19,8 @@ function serveKeeper(keepers: Map<string, IndexKeeper>): void {
     let keeper = keepers.get(root);
     if (keeper === undefined) {
       if (keepers.size > 0) throw new ReticleError("internal", "an index process was asked about a second root");
-      keeper = new IndexKeeper({ root, folder, children: createChildProcesses(), onBloated: () => notify() });
+      const children = createChildProcesses();
+      keeper = new IndexKeeper({ root, folder, children, isLight: !isMainThread, onHandOver: () => notify() });
       keepers.set(root, keeper);
     }
     if (isDamaged === true) keeper.replaceDamaged();

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReticleError } from "../../base/errors.ts";
 import { IndexWriter } from "../store/index-writer.ts";
 import { readMeta } from "../store/meta.ts";
-import { openStore, removeStore, type Store } from "../store/open-store.ts";
+import { isUsable, openStore, removeStore, type Store } from "../store/open-store.ts";
 import { META } from "../store/schema.ts";
 import { sqliteFailure } from "../store/sqlite-error.ts";
 import { cachePlace, type StorePlace, temporaryPlace } from "../store/store-place.ts";
 import { WriterLock } from "../store/writer-lock.ts";
 import { FileList } from "./file-list.ts";
+import { HeavyWork } from "./heavy-work.ts";
 
 /** The index while the lock is held. */
 export interface OpenIndex {
@@ -21,6 +22,8 @@ export interface WritableStoreOptions {
   readonly folder: string;
   /** A process that holds the lock and writes nothing for so long is not waited for any more; default 60 000. */
   readonly stuckMs?: number;
+  /** Throws HeavyWork where the database has to be made, or made anew; default false. */
+  readonly isLight?: boolean;
 }
 
 const STUCK_MS = 60_000;
@@ -43,14 +46,16 @@ interface Opened extends OpenIndex {
 export class WritableStore {
   readonly #root: string;
   readonly #stuckMs: number;
+  readonly #isLight: boolean;
   #place: StorePlace;
   #lock: WriterLock;
   #opened: Opened | undefined;
   #notes: string[] = [];
 
-  constructor({ root, folder, stuckMs = STUCK_MS }: WritableStoreOptions) {
+  constructor({ root, folder, stuckMs = STUCK_MS, isLight = false }: WritableStoreOptions) {
     this.#root = root;
     this.#stuckMs = stuckMs;
+    this.#isLight = isLight;
     this.#place = cachePlace(folder, root);
     this.#lock = new WriterLock(this.#place);
   }
@@ -61,6 +66,11 @@ export class WritableStore {
 
   get instance(): string | undefined {
     return this.#opened?.store.instance;
+  }
+
+  /** It lies in memory, until `close`. */
+  get isTemporary(): boolean {
+    return this.#place.isTemporary;
   }
 
   takeNotes(): readonly string[] {
@@ -161,6 +171,8 @@ export class WritableStore {
   #open(): OpenIndex {
     if (this.#opened?.store.isInPlace() === false) this.#forget();
     if (this.#opened === undefined) {
+      if (this.#isLight && !isUsable(this.#place, this.#root))
+        throw new HeavyWork("there is no database to go on with");
       const store = openStore(this.#place, this.#root);
       if (store.rebuiltBecause !== undefined) {
         this.#notes.push(`the index is built anew: ${store.rebuiltBecause}`);
@@ -174,7 +186,10 @@ export class WritableStore {
 
   /** True: there is another database to try with. */
   #replace(error: unknown): boolean {
-    switch (sqliteFailure(error)) {
+    const failure = sqliteFailure(error);
+    if (this.#isLight && (failure === "corrupt" || failure === "not-writable"))
+      throw new HeavyWork("the database has to be made anew", { cause: error });
+    switch (failure) {
       case "corrupt":
         this.#discardDamaged();
         return true;

@@ -30,26 +30,36 @@ const FIRST_BATCH_FILES = 12;
 /** No thread is started for so little. */
 const INLINE_FILES = 8;
 const INLINE_BYTES = 256 * 1024;
+/** What a pool takes on that starts none at all. */
+const LIGHT_FILES = 64;
+const LIGHT_BYTES = 1024 * 1024;
+
+export interface ParsePoolOptions {
+  /** Parses in the thread that asks, whatever `fits` lets pass; default false. */
+  readonly isLight?: boolean;
+}
 
 /** Spreads files over parsers. Threads take what may share a process; other grammars have a process of their own. */
 export class ParsePool {
   readonly #threads: readonly ParseLane[] = Array.from({ length: THREADS }, () => createThreadLane());
   readonly #isolated: readonly ParseLane[];
   readonly #inline = createInlineLane();
-  #hasUsedThreads = false;
+  readonly #isLight: boolean;
 
-  constructor(children: ChildProcesses) {
+  constructor(children: ChildProcesses, { isLight = false }: ParsePoolOptions = {}) {
+    this.#isLight = isLight;
     this.#isolated = [createProcessLane(children)];
   }
 
-  /** Threads leave memory behind that only the end of the process gives back. */
-  get hasUsedThreads(): boolean {
-    return this.#hasUsedThreads;
+  /** False: these are more than this pool parses, or what it has parsed before has spoilt it. */
+  fits(files: readonly { readonly path: string; readonly size: number }[]): boolean {
+    if (!this.#isLight) return true;
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    return files.length <= LIGHT_FILES && bytes <= LIGHT_BYTES && !this.#inline.hasCrashed();
   }
 
   /** Starts a thread, while its first files are still being looked for. */
   warm(): void {
-    this.#hasUsedThreads = true;
     this.#threads[0]?.parse({ root: "/", files: [] }).catch(() => {
       // The first batch meets the same, and tells.
     });
@@ -76,8 +86,7 @@ export class ParsePool {
 
   #lanesFor(files: readonly PoolFile[]): readonly ParseLane[] {
     const isSmall = files.length <= INLINE_FILES && sizeOf(files) <= INLINE_BYTES;
-    if (isSmall && !this.#inline.hasCrashed()) return [this.#inline];
-    if (files.length > 0) this.#hasUsedThreads = true;
+    if (this.#isLight || (isSmall && !this.#inline.hasCrashed())) return [this.#inline];
     const needsAll = sizeOf(files.filter(({ isParsed }) => isParsed)) >= SECOND_THREAD_BYTES;
     return needsAll ? this.#threads : this.#threads.slice(0, 1);
   }

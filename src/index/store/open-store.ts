@@ -58,6 +58,11 @@ export function openStore(place: StorePlace, root: string): Store {
   }
 }
 
+/** Whether `openStore` opens what is there. */
+export function isUsable(place: StorePlace, root: string): boolean {
+  return existsSync(place.database) && whyUnusable(place, root) === undefined;
+}
+
 /** With the files that SQLite keeps beside it. */
 export function removeStore({ database }: StorePlace): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
