@@ -208,7 +208,10 @@ class SharedEngine implements Engine {
   async #loadStructural(): Promise<StructuralSearch> {
     const { createStructuralSearch } = await import("../syntax/structural/search.ts");
     this.#closing.signal.throwIfAborted();
-    this.#loadedStructural = createStructuralSearch({ children: this.children });
+    this.#loadedStructural = createStructuralSearch({
+      children: this.children,
+      verdictsFile: join(this.configFor("/").get("cacheDir"), "syntax-verdicts.json"),
+    });
     return this.#loadedStructural;
   }
 

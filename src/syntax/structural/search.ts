@@ -1,7 +1,8 @@
 import type { Unavailable } from "../../base/coverage.ts";
 import { ReticleError } from "../../base/errors.ts";
+import { packageVersion } from "../../config/package-version.ts";
 import type { ChildProcesses } from "../../process/children.ts";
-import { findEngine, missingEngine } from "./ast-grep/binary.ts";
+import { ENGINE_VERSION, findEngine, missingEngine } from "./ast-grep/binary.ts";
 import type { CompiledQuery, StructuralQuery } from "./compile-query.ts";
 import { dumpSnippet, type SyntaxDump } from "./dump.ts";
 import { searchWithinBounds } from "./ast-grep/bounded-search.ts";
@@ -14,6 +15,7 @@ import {
   readComplaint,
   type SearchOutput,
 } from "./ast-grep/engine.ts";
+import { KeptVerdicts } from "./kept-verdicts.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
 import { languageIdOf, languagesOfFile, structuralLanguage, structuralLanguages } from "./languages/languages.ts";
 import { hintsForQuery } from "./pattern-hints.ts";
@@ -60,6 +62,8 @@ export interface StructuralSearch {
   dump(request: DumpRequest, signal: AbortSignal): Promise<SyntaxDump>;
   /** Which files hold code that the grammar cannot read; a search finds nothing in such code. */
   syntaxErrors(request: SyntaxErrorRequest, signal: AbortSignal): Promise<SyntaxErrorReport>;
+  /** Files of the language have been looked at for syntax errors, now or by an earlier process. */
+  knowsSyntaxOf(language: string): boolean;
 }
 
 export interface ValidateRequest {
@@ -86,6 +90,8 @@ export interface StructuralSearchOptions {
   /** Default: the binary of the installed platform package. */
   readonly findBinary?: () => string | undefined;
   readonly limits?: Partial<EngineLimits>;
+  /** Where to keep which files have syntax errors; not given: only in memory. */
+  readonly verdictsFile?: string;
 }
 
 /** Cheap: nothing is started before the first search. */
@@ -103,10 +109,15 @@ interface EngineTools {
 class EngineSearch implements StructuralSearch {
   readonly languages = structuralLanguages.map(({ id }) => id);
   readonly #options: StructuralSearchOptions;
+  readonly #verdicts: KeptVerdicts;
   #tools: EngineTools | undefined;
 
   constructor(options: StructuralSearchOptions) {
+    const { verdictsFile: path } = options;
     this.#options = options;
+    this.#verdicts = new KeptVerdicts(
+      path === undefined ? undefined : { path, version: `${packageVersion()} ${ENGINE_VERSION}` },
+    );
   }
 
   languagesOfFile(path: string): readonly string[] {
@@ -194,6 +205,10 @@ class EngineSearch implements StructuralSearch {
     return await syntaxErrors.find(request, signal);
   }
 
+  knowsSyntaxOf(language: string): boolean {
+    return this.#verdicts.hasAny(language);
+  }
+
   #open(): EngineTools | undefined {
     if (this.#tools !== undefined) return this.#tools;
     const binary = (this.#options.findBinary ?? findEngine)();
@@ -202,7 +217,7 @@ class EngineSearch implements StructuralSearch {
     this.#tools = {
       engine,
       compiler: new QueryCompiler(engine),
-      syntaxErrors: new SyntaxErrorFinder(engine),
+      syntaxErrors: new SyntaxErrorFinder(engine, this.#verdicts),
       trees: new KnownTrees(engine),
     };
     return this.#tools;

@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Engine } from "./ast-grep/engine.ts";
 import { indexHits } from "./hits.ts";
+import { type FileState, type KeptVerdicts, type Lines, stateOfFile } from "./kept-verdicts.ts";
 import { toMatch } from "./match.ts";
 
 export interface SyntaxErrorRequest {
@@ -11,12 +11,20 @@ export interface SyntaxErrorRequest {
   /** Existing files and folders, relative to `root` or absolute; not empty. */
   readonly paths: readonly string[];
   readonly deadlineMs: number;
+  /** A second parser, which sees missing tokens too, for some of the small files among `paths`. */
+  readonly second?: SecondLook;
+}
+
+export interface SecondLook {
+  readonly paths: readonly string[];
+  /** Empty too where it does not take the file. Rejects with the signal's reason on abort. */
+  readonly errorLines: (path: string) => Promise<Lines>;
 }
 
 export interface SyntaxErrorReport {
   /** Files with code that the grammar had to leave out → the first lines of it, 1-based; in order of path. */
-  readonly files: ReadonlyMap<string, readonly number[]>;
-  /** False when the look took too long or found too much; `files` is empty then. */
+  readonly files: ReadonlyMap<string, Lines>;
+  /** False when the engine's look took too long or found too much; `files` is then what the second look found. */
   readonly isWhole: boolean;
 }
 
@@ -24,67 +32,77 @@ const ERROR_KIND = "ERROR";
 const MAX_STDOUT_BYTES = 16 * 1024 * 1024;
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 const MAX_LINES = 3;
-
-/** Named files whose verdict is kept. */
-const MAX_KNOWN = 10_000;
-
-type Lines = readonly number[];
+/** The second parser costs time on the main loop: a few small files only. */
+const MAX_SECOND_FILES = 12;
+const MAX_SECOND_BYTES = 20_000;
+const MAX_SECOND_BYTES_IN_ALL = 40_000;
 
 /**
  * Finds the files that the engine's own parser could not read whole; a search goes on around such
- * places without a word. A token that is only missing leaves no trace that the engine could find. The verdict on a
- * file that was named itself is kept until the file system says that the file was written to.
+ * places without a word. A token that is only missing leaves no trace that the engine could find: that is what the
+ * second look is for. The verdict on a file that was named itself is kept until the file is written to.
  */
 export class SyntaxErrorFinder {
   readonly #engine: Engine;
-  /** By language and state of the file; empty lines: none. The latest stand last. */
-  readonly #known = new Map<string, Lines>();
+  readonly #verdicts: KeptVerdicts;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, verdicts: KeptVerdicts) {
     this.#engine = engine;
+    this.#verdicts = verdicts;
   }
 
   async find(request: SyntaxErrorRequest, signal: AbortSignal): Promise<SyntaxErrorReport> {
-    const { language, root, paths } = request;
-    const states = new Map(paths.map((path) => [path, stateOf(language, resolve(root, path))]));
-    const files = new Map<string, Lines>();
-    const unknown = paths.filter((path) => {
-      const lines = this.#recall(states.get(path));
-      if (lines !== undefined && lines.length > 0) files.set(path, lines);
-      return lines === undefined;
-    });
-    if (unknown.length > 0) {
-      const report = await askEngine(this.#engine, { ...request, paths: unknown }, signal);
-      if (!report.isWhole) return report;
-      for (const [path, lines] of report.files) files.set(path, lines);
-      // The state is the one from before the look: a file that was written to meanwhile is looked at again.
-      for (const path of unknown) this.#remember(states.get(path), report.files.get(path) ?? []);
+    const { language, root, paths, second } = request;
+    // The state is the one from before the look: a file that is written to meanwhile is looked at again.
+    const states = new Map(paths.map((path) => [path, stateOfFile(language, resolve(root, path))]));
+    const unknown = paths.filter((path) => this.#verdicts.recall(states.get(path)).engine === undefined);
+    const smallFiles = second === undefined ? [] : smallFilesOf(second.paths, states);
+    const unparsed = smallFiles.filter((path) => this.#verdicts.recall(states.get(path)).parser === undefined);
+    const [report, parsed] = await Promise.all([
+      unknown.length === 0 ? NOTHING_NEW : askEngine(this.#engine, { ...request, paths: unknown }, signal),
+      second === undefined ? NONE : lookAgain(unparsed, second, signal),
+    ]);
+    if (report.isWhole) {
+      for (const path of unknown) this.#verdicts.remember(states.get(path), { engine: report.files.get(path) ?? [] });
     }
-    return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), isWhole: true };
-  }
+    for (const [path, parser] of parsed) this.#verdicts.remember(states.get(path), { parser });
+    if (unknown.length + unparsed.length > 0) void this.#verdicts.save();
 
-  #recall(state: string | undefined): Lines | undefined {
-    const lines = state === undefined ? undefined : this.#known.get(state);
-    if (state !== undefined && lines !== undefined) this.#remember(state, lines);
-    return lines;
-  }
-
-  #remember(state: string | undefined, lines: Lines): void {
-    if (state === undefined) return;
-    this.#known.delete(state);
-    this.#known.set(state, lines);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= MAX_KNOWN) break;
-      this.#known.delete(oldest);
+    const files = new Map(report.files);
+    for (const path of report.isWhole ? paths : smallFiles) {
+      const { engine = [], parser = [] } = this.#verdicts.recall(states.get(path));
+      const lines = engine.length > 0 ? engine : smallFiles.includes(path) ? parser : [];
+      if (lines.length > 0) files.set(path, lines);
     }
+    return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), isWhole: report.isWhole };
   }
 }
 
-/** Changes with every write: the kernel moves the time of the last change, which no program can set. undefined: no file. */
-function stateOf(language: string, path: string): string | undefined {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  if (stat?.isFile() !== true) return undefined;
-  return [language, path, stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join("\0");
+const NONE: ReadonlyMap<string, Lines> = new Map();
+const NOTHING_NEW: SyntaxErrorReport = { files: NONE, isWhole: true };
+
+/** The same ones whatever is known of them already. */
+function smallFilesOf(paths: readonly string[], states: ReadonlyMap<string, FileState | undefined>): string[] {
+  let room = MAX_SECOND_BYTES_IN_ALL;
+  return paths.slice(0, MAX_SECOND_FILES).filter((path) => {
+    const bytes = states.get(path)?.bytes;
+    if (bytes === undefined || bytes > Math.min(MAX_SECOND_BYTES, room)) return false;
+    room -= bytes;
+    return true;
+  });
+}
+
+async function lookAgain(
+  paths: readonly string[],
+  { errorLines }: SecondLook,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Lines>> {
+  const found = new Map<string, Lines>();
+  for (const path of paths) {
+    signal.throwIfAborted();
+    found.set(path, (await errorLines(path)).slice(0, MAX_LINES));
+  }
+  return found;
 }
 
 async function askEngine(

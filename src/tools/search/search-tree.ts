@@ -35,11 +35,14 @@ export async function searchTree(
   signal: AbortSignal,
 ): Promise<TreeResult> {
   const { structural, context } = services;
-  // The grammar loads while the engine, which has its own, searches.
-  if (checksSyntax === "always") void context.syntax().then((syntax) => syntax.prepare(language), ignored);
-  const outcome = await context.phase("ast-grep", async () =>
-    structural.search({ language, query, ...scope, skip, limit }, signal),
-  );
+  const outcome = await context.phase("ast-grep", async () => {
+    const searching = structural.search({ language, query, ...scope, skip, limit }, signal);
+    // Our own grammar loads while the engine, which has its own, searches; it is not needed for files that are known.
+    if (checksSyntax === "always" && !structural.knowsSyntaxOf(language)) {
+      void context.syntax().then((syntax) => syntax.prepare(language), ignored);
+    }
+    return await searching;
+  });
   const isPastTheEnd = outcome.total > 0 && outcome.matches.length === 0;
   if (outcome.searched === 0 || isPastTheEnd) return { outcome, syntax: undefined };
   if (checksSyntax === "cheaply" && !isCheapToCheck(outcome)) return { outcome, syntax: undefined };

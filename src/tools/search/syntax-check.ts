@@ -24,10 +24,6 @@ const MAX_PAGE_FILES = 50;
 /** More are not named one by one on the engine's command line. */
 const MAX_SUSPECTS = 1_000;
 const DEADLINE_MS = 4_000;
-/** Our own parser sees missing tokens too, but costs time on the main loop: a few small files only. */
-const MAX_PARSED_FILES = 12;
-const MAX_PARSED_BYTES = 20_000;
-const MAX_PARSED_BYTES_IN_ALL = 40_000;
 const MAX_NAMED = 3;
 const MAX_NAMED_LINES = 10;
 
@@ -56,46 +52,36 @@ export async function checkSyntax(
   const suspects = isPage ? page : outcome.suspects;
   if (suspects?.length === 0) return { flagged: [], checked: outcome.searched };
   const paths = suspects === undefined || suspects.length > MAX_SUSPECTS ? scope.paths : suspects;
-  const request = { language, root: scope.root, paths, deadlineMs: DEADLINE_MS };
-  const [report, parsed] = await Promise.all([
-    services.structural.syntaxErrors(request, signal),
-    parseFiles(isPage ? page : scope.files, language, services, signal),
-  ]);
+  const second = {
+    paths: isPage ? page : scope.files.filter((path) => paths.includes(path)),
+    errorLines: (path: string) => parsedErrorLines(path, language, services, signal),
+  };
+  const request = { language, root: scope.root, paths, deadlineMs: DEADLINE_MS, second };
+  const report = await services.structural.syntaxErrors(request, signal);
   const isSuspect = suspects === undefined ? () => true : (path: string) => suspects.includes(path);
-  const flagged = [...new Map([...parsed, ...report.files])]
-    .filter(([path]) => isSuspect(path))
-    .map(([path, lines]) => ({ path, lines }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const flagged = [...report.files].filter(([path]) => isSuspect(path)).map(([path, lines]) => ({ path, lines }));
   return { flagged, checked: report.isWhole ? (isPage ? page.length : outcome.searched) : 0 };
 }
 
-async function parseFiles(
-  files: readonly string[],
+async function parsedErrorLines(
+  path: string,
   language: string,
   { context }: SearchServices,
   signal: AbortSignal,
-): Promise<Map<string, readonly number[]>> {
-  const errors = new Map<string, readonly number[]>();
+): Promise<readonly number[]> {
   const syntax = await context.syntax();
-  let room = MAX_PARSED_BYTES_IN_ALL;
-  for (const file of files.slice(0, MAX_PARSED_FILES)) {
-    if (syntax.languageOf(file)?.id !== language) continue;
-    signal.throwIfAborted();
-    try {
-      const resolved = await context.workspace.resolve(file, "path", context.cwd);
-      const document = await context.workspace.read(resolved, "path");
-      if (document.bytes > Math.min(MAX_PARSED_BYTES, room)) continue;
-      room -= document.bytes;
-      if (await syntax.isClean(document, signal)) continue;
-      const { syntaxErrors, syntaxErrorCount } = await syntax.facts(document, signal);
-      if (syntaxErrorCount > 0)
-        errors.set(file, [...new Set(syntaxErrors.map(({ line }) => line))].slice(0, MAX_NAMED));
-    } catch (error) {
-      // What our parser does not take (too large, minified, gone) is left to the engine's account.
-      if (!isReticleError(error) || signal.aborted) throw error;
-    }
+  if (syntax.languageOf(path)?.id !== language) return [];
+  try {
+    const resolved = await context.workspace.resolve(path, "path", context.cwd);
+    const document = await context.workspace.read(resolved, "path");
+    if (await syntax.isClean(document, signal)) return [];
+    const { syntaxErrors } = await syntax.facts(document, signal);
+    return [...new Set(syntaxErrors.map(({ line }) => line))];
+  } catch (error) {
+    // What our parser does not take (too large, minified, gone) is left to the engine's account.
+    if (!isReticleError(error) || signal.aborted) throw error;
+    return [];
   }
-  return errors;
 }
 
 /** "syntax errors in a.ts (line 3), b.ts (lines 2, 9) and 4 more files". */

@@ -17,6 +17,8 @@ export interface Rung {
   readonly hasTerminator: boolean;
   /** The fragment stands alone, as the engine itself would read it. */
   readonly isBare: boolean;
+  /** The fragment looks like what this scaffold is made for. */
+  readonly isUsual: boolean;
 }
 export interface Placeholder extends Span {
   /** The metavariable as written. */
@@ -60,6 +62,7 @@ function toRung(scaffold: Scaffold, fragment: string, terminator: "" | ";"): Run
     })),
     hasTerminator: terminator !== "",
     isBare: isBareTemplate(scaffold.template) && terminator === "",
+    isUsual: terminator === "" && scaffold.usually?.looksLike.test(fragment) === true,
   };
 }
 

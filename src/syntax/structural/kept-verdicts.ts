@@ -1,0 +1,148 @@
+import { readFileSync, statSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** The first lines with syntax errors, 1-based; empty: none. */
+export type Lines = readonly number[];
+
+/** What two parsers say of a file as it was in one state; absent: that one has not looked. */
+export interface Verdict {
+  readonly engine?: Lines;
+  readonly parser?: Lines;
+}
+
+/** One state of a file on disk. */
+export interface FileState {
+  /** Another one after every write: the kernel moves the time of the last change, which no program can set. */
+  readonly key: string;
+  readonly bytes: number;
+  /** The file was at rest when it was looked at: nothing written after it can have the same times. */
+  readonly isSettled: boolean;
+}
+
+export interface VerdictFile {
+  readonly path: string;
+  /** What the verdicts depend on beside the files; those of another version are not used. */
+  readonly version: string;
+}
+
+const MAX_KNOWN = 10_000;
+const MAX_KEPT = 4_000;
+const MAX_FILE_BYTES = 1024 * 1024;
+/** Times of files may be that coarse. */
+const SETTLED_MS = 2_000;
+
+/** undefined: no file. */
+export function stateOfFile(language: string, path: string): FileState | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stat?.isFile() !== true) return undefined;
+  return {
+    key: [language, stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(":"),
+    bytes: Number(stat.size),
+    isSettled: Math.abs(Date.now() - Number(stat.ctimeMs)) > SETTLED_MS,
+  };
+}
+
+/**
+ * The verdicts of this process, the latest last, and those that earlier ones have left in a file: a repository
+ * is mostly the same from one day to the next. The file is a convenience: where it cannot be read or written, files are looked at again.
+ */
+export class KeptVerdicts {
+  readonly #file: VerdictFile | undefined;
+  readonly #known = new Map<string, Verdict>();
+  readonly #settled = new Set<string>();
+  #isLoaded = false;
+  #saving: Promise<void> | undefined;
+  #isSaveDue = false;
+
+  constructor(file?: VerdictFile) {
+    this.#file = file;
+  }
+
+  recall(state: FileState | undefined): Verdict {
+    if (state === undefined) return {};
+    this.#load();
+    return this.#known.get(state.key) ?? {};
+  }
+
+  hasAny(language: string): boolean {
+    this.#load();
+    for (const key of this.#known.keys()) if (key.startsWith(`${language}:`)) return true;
+    return false;
+  }
+
+  remember(state: FileState | undefined, verdict: Verdict): void {
+    if (state === undefined) return;
+    const known = { ...this.recall(state), ...verdict };
+    this.#known.delete(state.key);
+    this.#known.set(state.key, known);
+    if (state.isSettled) this.#settled.add(state.key);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MAX_KNOWN) break;
+      this.#known.delete(oldest);
+      this.#settled.delete(oldest);
+    }
+  }
+
+  /** Writes the file, one writer at a time; nobody needs to wait for it. Never rejects. */
+  save(): Promise<void> {
+    this.#isSaveDue = true;
+    this.#saving ??= this.#write().finally(() => (this.#saving = undefined));
+    return this.#saving;
+  }
+
+  async #write(): Promise<void> {
+    while (this.#isSaveDue && this.#file !== undefined) {
+      this.#isSaveDue = false;
+      const { path, version } = this.#file;
+      const temporary = `${path}.${process.pid}`;
+      try {
+        // Another process may have written meanwhile: its verdicts are as good as ours.
+        const known = new Map([...readVerdicts(this.#file), ...this.#lasting()]);
+        const verdicts = Object.fromEntries([...known].slice(-MAX_KEPT));
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(temporary, JSON.stringify({ version, verdicts }));
+        await rename(temporary, path);
+      } catch {
+        await rm(temporary, { force: true }).catch(() => {});
+      }
+    }
+  }
+
+  *#lasting(): Generator<[string, Verdict]> {
+    for (const entry of this.#known) if (this.#settled.has(entry[0])) yield entry;
+  }
+
+  #load(): void {
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
+    if (this.#file === undefined) return;
+    for (const [key, verdict] of readVerdicts(this.#file)) {
+      this.#known.set(key, verdict);
+      this.#settled.add(key);
+    }
+  }
+}
+
+/** Empty where the file is missing, damaged, too large or of another version. */
+function readVerdicts({ path, version }: VerdictFile): Map<string, Verdict> {
+  try {
+    if (statSync(path).size > MAX_FILE_BYTES) return new Map();
+    const kept = JSON.parse(readFileSync(path, "utf8")) as { version?: unknown; verdicts?: unknown };
+    if (kept.version !== version || typeof kept.verdicts !== "object" || kept.verdicts === null) return new Map();
+    return new Map(Object.entries(kept.verdicts).filter(isVerdictEntry));
+  } catch {
+    return new Map();
+  }
+}
+
+function isVerdictEntry(entry: [string, unknown]): entry is [string, Verdict] {
+  const [, verdict] = entry;
+  if (typeof verdict !== "object" || verdict === null) return false;
+  const { engine, parser } = verdict as { engine?: unknown; parser?: unknown };
+  return [engine, parser].every((lines) => lines === undefined || isLines(lines));
+}
+
+function isLines(value: unknown): value is Lines {
+  return Array.isArray(value) && value.every((line) => Number.isSafeInteger(line) && line > 0);
+}
