@@ -66,13 +66,14 @@ async function climbAll(request: PatternRequest, context: LadderContext): Promis
   const clean: Candidate[] = [];
   const doubtful: Candidate[] = [];
   const failures: RungFailure[] = [];
-  const rungs = rungsOf(request.language, request.fragment);
-  const usual = rungs.findIndex(({ isUsual }) => isUsual);
+  const rungs = await withoutLowerRungs(rungsOf(request.language, request.fragment), request, context);
   for (const [index, rung] of rungs.entries()) {
     const [first] = clean;
     const isWanted = (one: Rung) => first === undefined || mayJoin(request, first, one);
     if (!isWanted(rung)) continue;
-    for (const next of rungsAhead(rungs, index, usual).filter(isWanted)) void look(next, context);
+    // Most fragments need one look. Where that was not enough, the next are on their way while one is waited for.
+    const ahead = index === 0 ? [] : rungs.slice(index + 1, index + 1 + LOOK_AHEAD);
+    for (const next of ahead.filter(isWanted)) void look(next, context);
     const outcome = await climb(request, rung, context);
     if ("reason" in outcome) {
       failures.push(outcome);
@@ -85,13 +86,18 @@ async function climbAll(request: PatternRequest, context: LadderContext): Promis
   return { clean, doubtful, failures };
 }
 
-/**
- * Those on their way while one is waited for. Most fragments need one look, or those as far as the scaffold that
- * is made for what they look like; where that was not enough, it is anybody's guess.
- */
-function rungsAhead(rungs: readonly Rung[], index: number, usual: number): readonly Rung[] {
-  if (index < usual || (index === 0 && usual < 0)) return rungs.slice(index + 1, usual + 1);
-  return index === usual ? [] : rungs.slice(index + 1, index + 1 + LOOK_AHEAD);
+/** A fragment that is what it looks like is not read in the ways that come before. */
+async function withoutLowerRungs(
+  rungs: readonly Rung[],
+  request: PatternRequest,
+  context: LadderContext,
+): Promise<readonly Rung[]> {
+  const usual = rungs.findIndex(({ usualKind }) => usualKind !== undefined);
+  const rung = rungs[usual];
+  if (rung === undefined || usual === 0) return rungs;
+  const outcome = await climb(request, rung, context);
+  const isAsUsual = "reading" in outcome && outcome.kind === rung.usualKind && !outcome.reading.hasToleratedErrors;
+  return isAsUsual ? rungs.slice(usual) : rungs;
 }
 
 /** The tree is kept for whoever asks for the same text; why it cannot be had is told there. */

@@ -17,8 +17,8 @@ export interface Rung {
   readonly hasTerminator: boolean;
   /** The fragment stands alone, as the engine itself would read it. */
   readonly isBare: boolean;
-  /** The fragment looks like what this scaffold is made for. */
-  readonly isUsual: boolean;
+  /** The kind of node that fragments which look like this one are here, as a rule. */
+  readonly usualKind: string | undefined;
 }
 export interface Placeholder extends Span {
   /** The metavariable as written. */
@@ -62,7 +62,7 @@ function toRung(scaffold: Scaffold, fragment: string, terminator: "" | ";"): Run
     })),
     hasTerminator: terminator !== "",
     isBare: isBareTemplate(scaffold.template) && terminator === "",
-    isUsual: terminator === "" && scaffold.usually?.looksLike.test(fragment) === true,
+    usualKind: scaffold.usually?.looksLike.test(fragment) === true ? scaffold.usually.kind : undefined,
   };
 }
 
