@@ -59,8 +59,8 @@ export class SyntaxErrorFinder {
     const smallFiles = second === undefined ? [] : smallFilesOf(second.paths, states);
     const unparsed = smallFiles.filter((path) => this.#verdicts.recall(states.get(path)).parser === undefined);
     const [report, parsed] = await Promise.all([
-      unknown.length === 0 ? NOTHING_NEW : askEngine(this.#engine, { ...request, paths: unknown }, signal),
-      second === undefined ? NONE : lookAgain(unparsed, second, signal),
+      askEngine(this.#engine, { ...request, paths: unknown }, signal),
+      second === undefined ? [] : lookAgain(unparsed, second, signal),
     ]);
     if (report.isWhole) {
       for (const path of unknown) this.#verdicts.remember(states.get(path), { engine: report.files.get(path) ?? [] });
@@ -77,9 +77,6 @@ export class SyntaxErrorFinder {
     return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), isWhole: report.isWhole };
   }
 }
-
-const NONE: ReadonlyMap<string, Lines> = new Map();
-const NOTHING_NEW: SyntaxErrorReport = { files: NONE, isWhole: true };
 
 /** The same ones whatever is known of them already. */
 function smallFilesOf(paths: readonly string[], states: ReadonlyMap<string, FileState | undefined>): string[] {
@@ -110,6 +107,7 @@ async function askEngine(
   { language, root, paths, deadlineMs }: SyntaxErrorRequest,
   signal: AbortSignal,
 ): Promise<SyntaxErrorReport> {
+  if (paths.length === 0) return { files: new Map(), isWhole: true };
   const { stdout, cut } = await engine.search(
     { kind: "node", language, nodeKind: ERROR_KIND },
     { cwd: root, paths },
