@@ -1,9 +1,12 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const shared = { pool: "forks", testTimeout: 20_000, hookTimeout: 20_000 } as const;
 
 export default defineConfig({
   test: {
+    // Most of the slow tests wait for servers and children: one at a time leaves a small machine idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
