@@ -89,6 +89,8 @@ export interface ServerQuirks {
   readonly seesUnsavedFiles?: boolean;
   /** Rename does not check names and positions; we must. */
   readonly renameUnchecked?: boolean;
+  /** It works through a daemon in the user's cache folder, one for all clients: it gets a cache folder of its own. */
+  readonly sharesDaemon?: boolean;
   /** Do not advertise pull diagnostics to it. */
   readonly pushOnly?: boolean;
   /** References and rename see open documents and their projects only where no project file is. */

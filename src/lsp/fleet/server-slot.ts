@@ -8,6 +8,7 @@ import type { JsonValue, RootFacts, ServerDefinition } from "../definition.ts";
 import type { ServerState } from "../language-servers.ts";
 import type { ServerStart } from "../server-probe.ts";
 import { BackOff } from "./back-off.ts";
+import { openPrivateCache } from "./private-cache.ts";
 
 const STOP_GRACE_MS = 1_000;
 
@@ -189,11 +190,18 @@ export class ServerSlot {
   async #launch(signal: AbortSignal): Promise<GatedServer> {
     const { definition, root, start, facts } = this.#plan;
     const { children, initializeMs, stuckMs, writeMs } = this.#options;
-    const child = await children.spawn(start.executable, start.args, {
-      cwd: root,
-      label: definition.title,
-      ...(start.env === undefined ? {} : { env: start.env }),
-    });
+    const cache = definition.quirks?.sharesDaemon === true ? await openPrivateCache() : undefined;
+    const child = await children
+      .spawn(start.executable, start.args, {
+        cwd: root,
+        label: definition.title,
+        env: { ...cache?.env, ...start.env },
+      })
+      .catch(async (error: unknown) => {
+        await cache?.[Symbol.asyncDispose]();
+        throw error;
+      });
+    void child.exited.then(() => cache?.[Symbol.asyncDispose]());
     const initializationOptions = optionsOf(definition, facts);
     const server = await startServer({
       child,

@@ -25,6 +25,7 @@ export const biome: ServerRow = {
     { binary: "biome", args: ["lsp-proxy"], from: "path" },
   ],
   package: { registry: "npm", versions: { "@biomejs/biome": "2.6.8" } },
-  // It publishes once before it has opened its project, and once after.
-  quirks: { firstPublishEmpty: true },
+  // It publishes once before it has opened its project, and once after. Its proxy starts a daemon, or uses one that
+  // any other client has started; macOS has no variable that moves its cache folder, there it stays shared.
+  quirks: { firstPublishEmpty: true, sharesDaemon: true },
 };
