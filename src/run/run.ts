@@ -113,6 +113,7 @@ class EngineRun implements Run {
     this.#reports = new RunReports({
       servers: () => engine.languageServers(),
       announce: (changes) => engine.announce(changes),
+      syntax: () => engine.syntax(),
       importers: (path, limit) =>
         importersOf(path, limit, { engine, workspace: this.#workspace, signal: this.#closing.signal }),
       degraded: (subject, error) => this.#session.degradations.record("write-report", subject, String(error)),

@@ -8,11 +8,12 @@ import { diagnose, fileOf, runningServers } from "./diagnose.ts";
 import { type FileNews, newsLines } from "../../tools/diagnostics/news-lines.ts";
 import { newsOf } from "./news-of.ts";
 import { isAwaited, observationOf } from "./observation.ts";
-import { otherNews } from "./other-files.ts";
+import { lookAtOthers } from "./other-files.ts";
 import { unseenImporters } from "./importers.ts";
 import type { LateReports } from "./late-reports.ts";
 import type { Preparations } from "./preparations.ts";
 import type { ReportMemory, ReportView } from "./report-memory.ts";
+import { noteBefore } from "./seen-outside.ts";
 import { versionNow } from "./version-now.ts";
 
 /** Of one change; the others of a larger one are not looked at, and the answer says so. */
@@ -60,6 +61,7 @@ export class CallReports implements WriteReports {
     if (this.#waitMs === 0) return;
     const until = performance.now() + waitMs;
     try {
+      await noteBefore(paths, this.#memory);
       // Those of other files too: the change may break them.
       await settlesWithin(this.#preparations.ended(), waitMs);
       await this.#takeBaseline(paths, { signal, waitMs: Math.max(0, until - performance.now()) });
@@ -88,19 +90,15 @@ export class CallReports implements WriteReports {
     const waitMs = this.#memory.patienceMs(paths, this.#waitMs);
     const startedAt = performance.now();
     const asked = this.#chosen(paths);
+    const diagnosis = diagnose(asked, { ports, view: this.#view, signal, waitMs });
+    const tellOthers = lookAtOthers(changes, diagnosis, { memory: this.#memory, late: this.#late, view: this.#view });
     try {
-      const reports = await diagnose(asked, { ports, view: this.#view, signal, waitMs });
-      const lines = await this.#tell(reports);
+      const lines = await this.#tell(await diagnosis);
       const leftMs = waitMs - (performance.now() - startedAt);
-      const others = await otherNews(changes, reports, {
-        memory: this.#memory,
-        late: this.#late,
-        view: this.#view,
-        leftMs,
-      });
-      return [...lines, ...others, ...leftOut(paths.length - asked.length)];
+      return [...lines, ...(await tellOthers(leftMs)), ...leftOut(paths.length - asked.length)];
     } catch (error) {
-      return this.#failed(asked, error, { signal, waitedMs: performance.now() - startedAt });
+      const lines = await this.#failed(asked, error, { signal, waitedMs: performance.now() - startedAt });
+      return [...lines, ...(await tellOthers(0))];
     }
   }
 

@@ -1,5 +1,5 @@
 import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
-import type { LanguageServer } from "../../lsp/language-servers.ts";
+import type { LanguageServer, LanguageServers } from "../../lsp/language-servers.ts";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import type { ReportPorts, ReportView } from "./report-memory.ts";
 
@@ -13,6 +13,8 @@ export interface DiagnoseOptions {
   readonly view: ReportView;
   readonly signal: AbortSignal;
   readonly waitMs: number;
+  /** Default: whoever is found for a file now. */
+  readonly servers?: Pick<LanguageServers, "serversFor" | "plan">;
 }
 
 /**
@@ -23,7 +25,7 @@ export async function diagnose(paths: readonly string[], options: DiagnoseOption
   if (paths.length === 0) return [];
   const { ports, view, signal, waitMs } = options;
   const { diagnosePaths } = await import("../../lsp/diagnostics/diagnose-paths.ts");
-  const servers = await ports.servers();
+  const servers = options.servers ?? (await ports.servers());
   return diagnosePaths(
     paths.map((path) => fileOf(path, view)),
     {

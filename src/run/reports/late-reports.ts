@@ -34,13 +34,13 @@ export class LateReports {
   }
 
   /** Waits on for what the latest change did to files that it did not touch. */
-  awaitOthers(looking: Promise<readonly FileReport[]>): void {
+  awaitOthers(looking: Promise<readonly FileReport[] | undefined>): void {
     const wait = Symbol("others");
     this.#othersWait = wait;
     const changedAt = performance.now();
     this.#own(
       looking.then((reports) => {
-        if (this.#othersWait === wait) this.#others = { reports, changedAt };
+        if (this.#othersWait === wait && reports !== undefined) this.#others = { reports, changedAt };
       }),
     );
   }

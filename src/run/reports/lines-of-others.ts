@@ -4,9 +4,12 @@ import { newsOf } from "./news-of.ts";
 import { observationOf } from "./observation.ts";
 import type { ReportMemory } from "./report-memory.ts";
 
-/** What is new in files that were not changed; only what can be compared. */
-export function linesOfOthers(reports: readonly FileReport[], { ledger }: ReportMemory): readonly string[] {
+/** What is new in files that were not changed; only what can be compared. Undefined: nobody could look. */
+export function linesOfOthers(reports: readonly FileReport[] | undefined, memory: ReportMemory): readonly string[] {
+  if (reports === undefined) return [];
+  const { ledger } = memory;
   const news: FileNews[] = [];
+  if (reports.length > 0) memory.owesOthers = reports.some((report) => observationOf(report) === undefined);
   for (const report of reports) {
     const { absolute, shown } = report.file;
     const observation = observationOf(report);

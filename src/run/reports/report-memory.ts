@@ -3,7 +3,9 @@ import type { Config } from "../../config/config.ts";
 import { FindingsLedger } from "../../findings/findings-ledger.ts";
 import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
 import type { LanguageServer, LanguageServers } from "../../lsp/language-servers.ts";
+import type { Syntax } from "../../syntax/syntax.ts";
 import type { PathChange } from "../../workspace/changes/change-set.ts";
+import type { SourceDocument } from "../../workspace/document.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { ToldStates } from "./coverage-lines.ts";
 
@@ -13,6 +15,7 @@ export interface ReportPorts {
   readonly announce: (changes: readonly PathChange[]) => Promise<void>;
   /** Files that import this one, by the index, where it is at hand; absolute paths. */
   readonly importers: (path: string, limit: number) => Promise<readonly string[]>;
+  readonly syntax: () => Promise<Syntax>;
   /** Whether the run has tools that change files. */
   readonly canWrite: () => boolean;
   /** Told what went wrong while nobody could be asked. */
@@ -42,6 +45,10 @@ export class ReportMemory {
   readonly arrivals = new WeakMap<LanguageServer, number>();
   /** Changes so far: what was begun before one and ends after it saw neither state for sure. */
   changeCount = 0;
+  /** Files that are about to change, as they are until then. */
+  readonly before = new Map<string, SourceDocument>();
+  /** A change may have broken other files, and not all of them have been looked at since. */
+  owesOthers = false;
   readonly #served = new Map<string, string>();
   readonly #silence = new Map<string, number>();
 

@@ -86,6 +86,34 @@ test("W-06 at most three files and ten lines", async () => {
   expect(lines.at(-1)).toBe("… new problems in 2 more files");
 });
 
+test("W-06 other files are not asked about when nothing that they can see has changed, and are when it has", async () => {
+  const fleet = await start([]);
+  fleet.workspace.file("a.ts", "export function f(): number {\n  return 1;\n}\n");
+  const other = pathToUri(fleet.workspace.file("b.ts", "import { f } from './a';\nf();\n").absolute);
+  const script: FakeScript = {
+    log: fleet.workspace.log,
+    capabilities: {
+      textDocumentSync: { openClose: true, change: 2, save: true },
+      diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false },
+    },
+    on: { "textDocument/diagnostic": [{ result: { kind: "full", items: [] } }] },
+  };
+  fleet.fakes = [{ script, definition: { languageIds: { ".ts": "typescript" } } }];
+  for (const file of ["b.ts", "a.ts"]) await call("lsp", { action: "diagnostics", file });
+  const asked = (): number =>
+    fleet.workspace
+      .received("textDocument/diagnostic")
+      .filter(({ params }) => (params as { textDocument: { uri: string } } | undefined)?.textDocument.uri === other)
+      .length;
+  expect(asked()).toBe(1);
+  await call("edit", { path: "a.ts", old_text: "return 1", new_text: "return 2" });
+  expect(asked()).toBe(1);
+  await call("edit", { path: "a.ts", old_text: "f()", new_text: "g()" });
+  expect(asked()).toBe(2);
+  await call("edit", { path: "a.ts", old_text: "return 2", new_text: "return 3" });
+  expect(asked()).toBe(2);
+});
+
 test("W-09 several files: one wait for all, a section for each, deleted ones are closed and told", async () => {
   const fleet = await start([]);
   for (const name of ["a", "b", "gone"]) fleet.workspace.file(`${name}.fake`, "one\n");

@@ -1,0 +1,50 @@
+import { hasOutsideView, outsideView } from "../../syntax/outside-view.ts";
+import type { PathChange } from "../../workspace/changes/change-set.ts";
+import type { SourceDocument } from "../../workspace/document.ts";
+import type { ReportMemory } from "./report-memory.ts";
+import { documentNow } from "./version-now.ts";
+
+/** Of files that change together; who changes more changes what others see. */
+const MAX_COMPARED = 4;
+
+/** Remembers what files are before they change. */
+export async function noteBefore(paths: readonly string[], { before }: ReportMemory): Promise<void> {
+  for (const path of paths) {
+    const document = paths.length > MAX_COMPARED ? undefined : await documentNow(path);
+    if (document === undefined) before.delete(path);
+    else before.set(path, document);
+  }
+}
+
+/** Whether other files may notice the changes. True unless it is known that none can. */
+export async function isSeenOutside(
+  changes: readonly PathChange[],
+  before: readonly (SourceDocument | undefined)[],
+  { ports, closing }: ReportMemory,
+): Promise<boolean> {
+  const syntax = await ports.syntax();
+  const isKnown = ({ path, kind }: PathChange): boolean =>
+    kind === "changed" && hasOutsideView(syntax.languageOf(path)?.id ?? "");
+  if (!changes.every(isKnown)) return true;
+  const viewOf = async (document: SourceDocument): Promise<string | undefined> =>
+    outsideView(document.text, await syntax.facts(document, closing));
+  for (const document of before) {
+    const after = document && (await documentNow(document.path));
+    if (document === undefined || after === undefined) return true;
+    const view = await viewOf(document);
+    if (view === undefined || view !== (await viewOf(after))) return true;
+  }
+  return false;
+}
+
+/** What was noted of files that have changed now; undefined: nothing. */
+export function takeBefore(
+  changes: readonly PathChange[],
+  { before }: ReportMemory,
+): readonly (SourceDocument | undefined)[] {
+  return changes.map(({ path }) => {
+    const document = before.get(path);
+    before.delete(path);
+    return document;
+  });
+}
