@@ -4,6 +4,7 @@ import { settlesWithin } from "../../base/settles-within.ts";
 import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
 import type { WriteReports } from "../../tools/diagnostics/write-reports.ts";
 import type { PathChange } from "../../workspace/changes/change-set.ts";
+import type { SourceDocument } from "../../workspace/document.ts";
 import { diagnose, fileOf, runningServers } from "./diagnose.ts";
 import { type FileNews, newsLines } from "../../tools/diagnostics/news-lines.ts";
 import { newsOf } from "./news-of.ts";
@@ -14,7 +15,7 @@ import type { LateReports } from "./late-reports.ts";
 import type { Preparations } from "./preparations.ts";
 import type { ReportMemory, ReportView } from "./report-memory.ts";
 import { noteBefore } from "./seen-outside.ts";
-import { versionNow } from "./version-now.ts";
+import { documentNow, versionNow } from "./version-now.ts";
 
 /** Of one change; the others of a larger one are not looked at, and the answer says so. */
 const MAX_FILES = 50;
@@ -36,6 +37,8 @@ interface BaselineOptions {
   readonly waitMs: number;
   /** Asked when the answer is there; default: it is. */
   readonly isWanted?: () => boolean;
+  /** Told of each file that is there. */
+  readonly onDocument?: ((document: SourceDocument) => void) | undefined;
 }
 
 /** The reports of one run, for one call. */
@@ -61,10 +64,10 @@ export class CallReports implements WriteReports {
     if (this.#waitMs === 0) return;
     const until = performance.now() + waitMs;
     try {
-      await noteBefore(paths, this.#memory);
       // Those of other files too: the change may break them.
       await settlesWithin(this.#preparations.ended(), waitMs);
-      await this.#takeBaseline(paths, { signal, waitMs: Math.max(0, until - performance.now()) });
+      const onDocument = noteBefore(paths, this.#memory);
+      await this.#takeBaseline(paths, { signal, waitMs: Math.max(0, until - performance.now()), onDocument });
       await this.#lookAtImporters(paths, { signal, waitMs: until - performance.now() });
       await this.#noteArrivals(paths);
     } catch (error) {
@@ -137,15 +140,16 @@ export class CallReports implements WriteReports {
   /** What is wrong already with files of which it is not known. */
   async #takeBaseline(
     paths: readonly string[],
-    { signal, waitMs, isWanted = () => true }: BaselineOptions,
+    { signal, waitMs, isWanted = () => true, onDocument }: BaselineOptions,
   ): Promise<void> {
     const { ledger, ports } = this.#memory;
     /** With the version that something is known of. */
     const unknown = new Map<string, string | undefined>();
     for (const path of this.#chosen(paths)) {
-      const now = await versionNow(path);
+      const now = await documentNow(path);
       if (now === undefined) ledger.knowAbsent(path);
       else if (ledger.versionOf(path)?.hash !== now.hash) unknown.set(path, ledger.versionOf(path)?.hash);
+      if (now !== undefined) onDocument?.(now);
     }
     const patienceMs = this.#memory.patienceMs([...unknown.keys()], waitMs);
     for (const report of await diagnose([...unknown.keys()], { ports, view: this.#view, signal, waitMs: patienceMs })) {

@@ -22,7 +22,7 @@ const PUBLISH_MS = 300;
 /** Until the server has been asked about the changed files: our own work comes while it answers. */
 const ASKED_MS = 5;
 /** Beyond the answer about the changed files; who waits longer asks about the others instead. */
-const MAX_COMPARING_MS = 60;
+const MAX_COMPARING_MS = 250;
 
 export interface OtherFiles {
   readonly memory: ReportMemory;

@@ -7,13 +7,13 @@ import { documentNow } from "./version-now.ts";
 /** Of files that change together; who changes more changes what others see. */
 const MAX_COMPARED = 4;
 
-/** Remembers what files are before they change. */
-export async function noteBefore(paths: readonly string[], { before }: ReportMemory): Promise<void> {
-  for (const path of paths) {
-    const document = paths.length > MAX_COMPARED ? undefined : await documentNow(path);
-    if (document === undefined) before.delete(path);
-    else before.set(path, document);
-  }
+/** Forgets what these files were; what it returns remembers what they are now, before they change. */
+export function noteBefore(
+  paths: readonly string[],
+  { before }: ReportMemory,
+): ((document: SourceDocument) => void) | undefined {
+  for (const path of paths) before.delete(path);
+  return paths.length > MAX_COMPARED ? undefined : (document) => void before.set(document.path, document);
 }
 
 /** Whether other files may notice the changes. True unless it is known that none can. */

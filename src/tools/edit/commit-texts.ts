@@ -36,10 +36,15 @@ export async function commitReported(
   const { writeReports, workspace } = context;
   const changes = await context.changes();
   await context.phase("baseline", () => writeReports.before(paths, signal));
-  const done = await context.phase("commit", () => commit(changes, { roots: workspace.roots, signal }));
+  const { promise: written, resolve: onWritten } = Promise.withResolvers<Commit>();
+  const lasting = commit(changes, { roots: workspace.roots, signal, onWritten });
+  const done = await context.phase("commit", () => Promise.race([written, lasting]));
+  // Awaited below: what is wrong now is asked for meanwhile.
+  lasting.catch(() => {});
   await afterCommit?.();
   const report = await context.phase("diagnostics", () =>
     writeReports.after(done.changes, signal, { isAnnounced: true }),
   );
+  await lasting;
   return { ...done, report };
 }

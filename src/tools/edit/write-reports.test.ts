@@ -100,6 +100,8 @@ test("W-06 other files are not asked about when nothing that they can see has ch
   };
   fleet.fakes = [{ script, definition: { languageIds: { ".ts": "typescript" } } }];
   for (const file of ["b.ts", "a.ts"]) await call("lsp", { action: "diagnostics", file });
+  // The grammar is loaded then.
+  await call("module_report", { path: "a.ts" });
   const asked = (): number =>
     fleet.workspace
       .received("textDocument/diagnostic")

@@ -66,15 +66,21 @@ class JournalledChangeSets implements ChangeSets {
     return this.#locked(signal, (recovered) => Promise.resolve(recovered));
   }
 
-  async #write(makeSet: () => Promise<ChangeSet>, options: CommitOptions): Promise<Commit> {
+  async #write(makeSet: () => Promise<ChangeSet>, { onWritten, ...options }: CommitOptions): Promise<Commit> {
+    let told: Promise<void> | undefined;
+    const onMoved = (moved: Commit): void => {
+      told = this.#options.onCommitted(moved.changes).then(() => onWritten?.(moved));
+      // Awaited when the change is made to last.
+      told.catch(() => {});
+    };
     const commit = await this.#locked(options.signal, async () => {
       const set = await makeSet();
-      const done = await commitLocked(set, this.#journal, options);
+      const done = await commitLocked(set, this.#journal, { ...options, onMoved });
       await removeFolders({ folders: set.folders ?? [] });
       await pruneLocked(this.#journal).catch(() => {});
       return done;
     });
-    if (commit.changes.length > 0) await this.#options.onCommitted(commit.changes);
+    await told;
     return commit;
   }
 

@@ -13,6 +13,8 @@ export interface CommitOptions {
   /** Canonical folders outside of which nothing is written. */
   readonly roots: readonly string[];
   readonly signal: AbortSignal;
+  /** Called when all is in its place and was announced, while it is being made to last. */
+  readonly onWritten?: (commit: Commit) => void;
 }
 
 /**
@@ -20,7 +22,11 @@ export interface CommitOptions {
  * first. From the moment the record stands in the journal as committed all files are moved, by us or by
  * whoever finds the record after we were stopped; a move that fails puts all of them back.
  */
-export async function commitLocked(set: ChangeSet, journal: Journal, options: CommitOptions): Promise<Commit> {
+export async function commitLocked(
+  set: ChangeSet,
+  journal: Journal,
+  options: Omit<CommitOptions, "onWritten"> & { readonly onMoved: (commit: Commit) => void },
+): Promise<Commit> {
   const files = await verifyAll(set, options.roots);
   options.signal.throwIfAborted();
   if (files.length === 0) return { undoId: undefined, changes: [] };
@@ -38,10 +44,12 @@ export async function commitLocked(set: ChangeSet, journal: Journal, options: Co
     throw error;
   }
   await move(record, journal);
+  const commit = { undoId: record.id, changes: files.map(pathChange) };
+  options.onMoved(commit);
   await syncFolders(record);
   // All is written. A record that stays pending is finished again by whoever comes next.
   await journal.finish(record).catch(() => {});
-  return { undoId: record.id, changes: files.map(pathChange) };
+  return commit;
 }
 
 /** Files that are as they will be anyway are verified and left out. */
