@@ -55,7 +55,7 @@ describe("a search that is begun early", () => {
     const script = `#!/bin/sh\ncase "$*" in *--stdin*) echo tree;; *) echo search;; esac >> '${log}'\n`;
     await writeFile(engine, `${script}exec '${findEngine()}' "$@"\n`, { mode: 0o755 });
     await writeFile(join(root, "a.ts"), "go(1); const a = { b: 1 };\n");
-    await writeFile(join(root, "b.ts"), "class C { go(x) {} }\n");
+    await writeFile(join(root, "b.ts"), "class C { go(x) {} }\nclass D { constructor(x) {} }\n");
     const structural = createStructuralSearch({ children, findBinary: () => engine });
     const request = { language: "typescript", root, paths: ["a.ts", "b.ts"], skip: 0, limit: 9, query };
     const outcome = structural.search(request, AbortSignal.timeout(10_000));
@@ -68,6 +68,15 @@ describe("a search that is begun early", () => {
     expect(await places).toEqual(["a.ts:1:1"]);
     expect(await started()).toEqual(["search", "tree"]);
   });
+
+  test.each(["constructor($X) {}", "constructor($X)\n{}"])(
+    "%j is read once, as what it looks like",
+    async (pattern) => {
+      const { places, started } = await watchedSearch({ pattern });
+      expect(await places).toEqual(["b.ts:2:11"]);
+      expect(await started()).toEqual(["search", "tree"]);
+    },
+  );
 
   test("has no part in the answer, when it was wrong", async () => {
     const { places, started } = await watchedSearch({ pattern: "go(x) {}" });
