@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Corpus, LadderSearch } from "../corpora.ts";
 import { interleave, median, type Row } from "../measure.ts";
 import { McpSession } from "../mcp-session.ts";
@@ -20,43 +23,55 @@ function runContext(root: string, { context, selector, language }: LadderSearch)
   return runBare(root, context, language, [`--selector=${selector}`]);
 }
 
-/** `ast_grep`, which finds the context of a pattern itself, against the bare CLI that is given it, in turn. */
+/**
+ * `ast_grep`, which finds the context of a pattern itself, against the bare CLI that is given it, in turn: in a
+ * repository that nobody has searched before, as the first call of a process, and as its second one.
+ */
 export async function ladderRows(corpus: Corpus, runs: number): Promise<Row[]> {
   const { ladder } = corpus;
   if (ladder === undefined) return [];
   const search = { pattern: ladder.pattern, language: ladder.language };
-  const server = { ...reticle, args: [...reticle.args, "--run-tools"] };
+  const scratch = mkdtempSync(join(tmpdir(), "reticle-bench-ladder-"));
   const later: number[] = [];
-  const times = await interleave(
-    [
-      { label: "bare", run: () => runContext(corpus.root, ladder) },
-      {
-        label: "first",
-        run: async () => {
-          const session = new McpSession(server, corpus.root);
-          await session.handshake();
-          await pause(1500);
-          const first = await session.call("ast_grep", search);
-          if (first.isError || !/^(.*\n)?\d+ match/.test(first.text)) {
-            throw new Error(`ast_grep ${ladder.pattern} found nothing: ${first.text.slice(0, 300)}`);
-          }
-          later.push((await session.call("ast_grep", search)).ms);
-          await session.stop();
-          return first.ms;
-        },
-      },
-    ],
-    runs,
-  );
-  const bare = median(times.get("bare") ?? []);
-  const row = (what: string, value: number): Row => ({
-    measure: `${corpus.name}: ast_grep \`${ladder.pattern}\`, ${what}`,
-    unit: "×",
-    value: value / bare,
-    bar: 1.15,
-    peers: { "bare CLI with the context": bare },
-  });
-  return [row("first call", median(times.get("first") ?? [])), row("later", median(later))];
+  const ask = async (cache: string, isAskedAgain: boolean): Promise<number> => {
+    const env = { RETICLE_CACHE_DIR: join(scratch, cache) };
+    const session = new McpSession({ ...reticle, args: [...reticle.args, "--run-tools"], env }, corpus.root);
+    await session.handshake();
+    await pause(1500);
+    const first = await session.call("ast_grep", search);
+    if (first.isError || !/^(.*\n)?\d+ match/.test(first.text)) {
+      throw new Error(`ast_grep ${ladder.pattern} found nothing: ${first.text.slice(0, 300)}`);
+    }
+    if (isAskedAgain) later.push((await session.call("ast_grep", search)).ms);
+    await session.stop();
+    return first.ms;
+  };
+  let untouched = 0;
+  try {
+    const times = await interleave(
+      [
+        { label: "bare", run: () => runContext(corpus.root, ladder) },
+        { label: "ever", run: () => ask(`untouched-${untouched++}`, false) },
+        { label: "first", run: () => ask("used", true) },
+      ],
+      runs,
+    );
+    const bare = median(times.get("bare") ?? []);
+    const row = (what: string, values: readonly number[]): Row => ({
+      measure: `${corpus.name}: ast_grep \`${ladder.pattern}\`, ${what}`,
+      unit: "×",
+      value: median(values) / bare,
+      bar: 1.15,
+      peers: { "bare CLI with the context": bare },
+    });
+    return [
+      row("first call ever", times.get("ever") ?? []),
+      row("first call of a process", times.get("first") ?? []),
+      row("later", later),
+    ];
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
