@@ -25,11 +25,15 @@ const entries = [
   "lsp/diagnostics/diagnose-file.js",
   "lsp/diagnostics/diagnose-paths.js",
   "lsp/fleet/fleet.js",
+  "process/children.js",
   "run/hooks/answer-hooks.js",
   "syntax/grammars.js",
+  "syntax/languages.js",
   "syntax/syntax.js",
   "syntax/parse-worker.js",
   "syntax/structural/search.js",
+  "workspace/read-document.js",
+  "workspace/walk.js",
 ];
 /** What finds the package's own manifest from where it lies itself, and a class that is told by `instanceof`. */
 const unbundled = ["config/package-version.js", "hosts/cli/parsing/usage-error.js"];

@@ -1,5 +1,3 @@
-import { getCompileCacheDir } from "node:module";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { raceSignal } from "../base/deadline.ts";
@@ -7,6 +5,7 @@ import type { DegradationLedger } from "../base/degradations.ts";
 import { ReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "./children.ts";
 import { Slots } from "../base/slots.ts";
+import { sharedCompileCache } from "./shared-compile-cache.ts";
 import { WorkerConnection } from "./worker/connection.ts";
 
 const DEFAULT_DEADLINE_MS = 30_000;
@@ -171,11 +170,4 @@ class RestartingWorker<Request, Response> implements WorkerProcess<Request, Resp
   #disposedError(): ReticleError {
     return new ReticleError("cancelled", `${this.#options.label} is disposed`, { hint: "create a new engine" });
   }
-}
-
-/** The child finds the code of its modules compiled where we find ours. */
-function sharedCompileCache(): Readonly<Record<string, string>> {
-  // Node adds a folder for each of its versions.
-  const folder = getCompileCacheDir();
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }

@@ -1,6 +1,7 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { ReticleError } from "../base/errors.ts";
 import { settlesWithin } from "../base/settles-within.ts";
+import { sharedCompileCache } from "./shared-compile-cache.ts";
 import { fromWorkerError, NOTICE_ID, type WorkerRequest, type WorkerResponse } from "./worker/messages.ts";
 
 const DEFAULT_IDLE_MS = 60_000;
@@ -97,7 +98,13 @@ class ThreadConnection {
     this.#label = label;
     this.#onNotice = onNotice;
     // What it prints must not reach our stdout, which carries protocol.
-    this.#worker = new Worker(module, { resourceLimits: limits, stdout: true, stderr: true, execArgv: [] });
+    this.#worker = new Worker(module, {
+      resourceLimits: limits,
+      stdout: true,
+      stderr: true,
+      execArgv: [],
+      env: { ...process.env, ...sharedCompileCache() },
+    });
     this.#worker.unref();
     this.#worker.stdout.resume();
     this.#worker.stderr.on("data", (chunk: Buffer) => {
