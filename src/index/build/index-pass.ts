@@ -7,6 +7,8 @@ import { type Difference, inReadingOrder } from "./file-list.ts";
 import { HeavyWork } from "./heavy-work.ts";
 import { ImportTargets } from "./import-targets.ts";
 import { namedFiles } from "./scan-root.ts";
+import { affectedBy } from "../resolve/affected-imports.ts";
+import { LANGUAGES_WITH_MEMBERS } from "../resolve/families.ts";
 import type { ParsePool, PoolFile } from "../parse/parse-pool.ts";
 import type { OpenIndex } from "./writable-store.ts";
 
@@ -33,6 +35,13 @@ export interface Sweep {
 export interface FirstSlice {
   /** Files that were found up to now. */
   readonly filesFound: number;
+}
+
+/** Of the imports that are resolved again, these; default all. */
+interface ResolveOnly {
+  /** Ids of the files that they stand in. */
+  readonly files?: readonly number[] | undefined;
+  readonly mayBeAffected?: ReturnType<typeof affectedBy>;
 }
 
 /** What was read becomes visible so often; a process that is killed loses no more. */
@@ -75,6 +84,8 @@ export class IndexPass {
     const { files, writer } = this.#options.open;
     if (!this.#options.pool.fits([...difference.toRead, ...difference.added]))
       throw new HeavyWork("there is more to read than a thread of the serving process takes on");
+    // What an earlier pass has left to resolve is not known.
+    const mayBeAffected = writer.isNoted(META.resolveDue) ? () => true : affectedImports(difference);
     const added = this.#changeFiles(difference, sweep);
     this.#noteResolveDue(difference);
     const toRead = inReadingOrder([...difference.toRead, ...added]);
@@ -82,7 +93,9 @@ export class IndexPass {
     await this.#read(toRead);
     if (sweep === undefined && toRead.length + difference.removed.length === 0) return;
     const isResolveDue = this.#hasLostFile || writer.isNoted(META.resolveDue);
-    if (isResolveDue) await this.#resolve(this.#hasLostFile ? undefined : sweep?.firstSlice);
+    if (isResolveDue) {
+      await (this.#hasLostFile ? this.#resolve() : this.#resolve({ files: sweep?.firstSlice, mayBeAffected }));
+    }
     const isComplete = files.done === files.size;
     const meta = new Map<MetaKey, string | undefined>([
       ...this.#counts(),
@@ -189,12 +202,16 @@ export class IndexPass {
   }
 
   /** What (other) files say is resolved anew when files came or went, or configuration may have changed. */
-  async #resolve(files?: readonly number[]): Promise<void> {
+  async #resolve({ files, mayBeAffected }: ResolveOnly = {}): Promise<void> {
     const { open, signal } = this.#options;
     const { writer } = open;
-    const imports = await this.#targets.changedImports(writer.targets.imports(files), signal);
-    const bindings = await this.#targets.changedBindings(writer.targets.bindings(files), signal);
-    writer.setTargets(imports, bindings);
+    const stored = writer.targets.imports(files);
+    const affected =
+      mayBeAffected === undefined ? stored : stored.filter(({ source, language }) => mayBeAffected(source, language));
+    const imports = await this.#targets.changedImports(affected, signal);
+    const bindings = writer.targets.bindings(LANGUAGES_WITH_MEMBERS, files);
+    const members = await this.#targets.changedBindings(bindings, signal);
+    writer.setTargets(imports, members);
   }
 
   #counts(): Meta {
@@ -211,6 +228,13 @@ export class IndexPass {
     const activity = isReading ? "reading" : "comparing";
     onProgress({ activity, filesDone: open.files.done, filesTotal: Math.max(this.#filesFound, open.files.size) });
   }
+}
+
+/** Configuration is a document. */
+function affectedImports({ added, removed, toRead }: Difference): ReturnType<typeof affectedBy> {
+  const isSource = ({ role }: FoundFile): boolean => role !== FILE_ROLE.document;
+  if (![...added, ...removed, ...toRead].every(isSource)) return () => true;
+  return affectedBy([...added, ...removed].map(({ path }) => path));
 }
 
 function unreadableGap(paths: readonly string[]): string | undefined {

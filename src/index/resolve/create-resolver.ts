@@ -1,3 +1,4 @@
+import { FAMILY_OF, type Family, JOINT } from "./families.ts";
 import { EXTERNAL, ProjectFiles, type ProjectSource, type Resolution, type SourceResolver } from "./project-files.ts";
 import { resolveByParts, resolveCsharp, resolveJvm, resolveSwift, snakeCase } from "./resolve-by-name.ts";
 import {
@@ -24,56 +25,6 @@ export interface ImportResolver {
   resolveMember(from: string, source: string, name: string, language: string): string | undefined;
 }
 
-type Family =
-  | "ecmascript"
-  | "python"
-  | "go"
-  | "rust"
-  | "jvm"
-  | "csharp"
-  | "php"
-  | "ruby"
-  | "c"
-  | "dart"
-  | "swift"
-  | "elixir"
-  | "lua"
-  | "haskell"
-  | "ocaml"
-  | "zig"
-  | "nix"
-  | "path";
-
-const FAMILY_OF: Readonly<Record<string, Family>> = {
-  typescript: "ecmascript",
-  tsx: "ecmascript",
-  javascript: "ecmascript",
-  vue: "ecmascript",
-  svelte: "ecmascript",
-  python: "python",
-  go: "go",
-  rust: "rust",
-  java: "jvm",
-  kotlin: "jvm",
-  scala: "jvm",
-  csharp: "csharp",
-  php: "php",
-  ruby: "ruby",
-  c: "c",
-  cpp: "c",
-  dart: "dart",
-  swift: "swift",
-  elixir: "elixir",
-  lua: "lua",
-  haskell: "haskell",
-  ocaml: "ocaml",
-  ocaml_interface: "ocaml",
-  zig: "zig",
-  nix: "nix",
-  solidity: "path",
-  bash: "path",
-};
-
 const CREATE: Readonly<Record<Family, (files: ProjectFiles) => SourceResolver>> = {
   ecmascript: resolveEcmascript,
   python: resolvePython,
@@ -99,9 +50,6 @@ const CREATE: Readonly<Record<Family, (files: ProjectFiles) => SourceResolver>> 
   nix: resolveNix,
   path: resolvePath,
 };
-
-/** How the parts of a module's name are joined, where a name of a module can be one itself. */
-const JOINT: Partial<Record<Family, string>> = { python: ".", rust: "::", jvm: ".", haskell: ".", elixir: "." };
 
 /** Pure over the paths of a root and the contents of its configuration files; make a new one when they change. */
 export function createResolver(source: ProjectSource): ImportResolver {

@@ -33,13 +33,17 @@ export class TargetWriter {
     return this.#rows(IMPORTS, files) as StoredImport[];
   }
 
-  bindings(files?: readonly number[]): StoredBinding[] {
-    return this.#rows(BINDINGS, files) as StoredBinding[];
+  /** Of files in these languages. */
+  bindings(languages: readonly string[], files?: readonly number[]): StoredBinding[] {
+    const found = this.#rows(`${BINDINGS} WHERE f.language IN (SELECT value FROM json_each(?))`, files, languages);
+    return found as StoredBinding[];
   }
 
-  #rows(sql: string, files: readonly number[] | undefined): unknown[] {
-    if (files === undefined) return this.#connection.prepare(sql).all();
-    return this.#connection.prepare(`${sql} WHERE f.id IN (SELECT value FROM json_each(?))`).all(JSON.stringify(files));
+  #rows(sql: string, files: readonly number[] | undefined, ...lists: readonly (readonly string[])[]): unknown[] {
+    const values = [...lists, ...(files === undefined ? [] : [files])].map((list) => JSON.stringify(list));
+    const own = `f.id IN (SELECT value FROM json_each(?))`;
+    const where = files === undefined ? "" : `${lists.length === 0 ? " WHERE" : " AND"} ${own}`;
+    return this.#connection.prepare(sql + where).all(...values);
   }
 
   setImports(targets: readonly Target[]): void {
