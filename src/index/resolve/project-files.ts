@@ -20,6 +20,8 @@ export class ProjectFiles {
   readonly paths: ReadonlySet<string>;
   readonly #readConfig: ProjectSource["readConfig"];
   readonly #configs = new Map<string, string | undefined>();
+  /** By names and folder. */
+  readonly #above = new Map<string, Map<string, string | undefined>>();
   #folders: Map<string, string[]> | undefined;
   #byName: Map<string, string[]> | undefined;
   #byFolderName: Map<string, string[]> | undefined;
@@ -75,11 +77,20 @@ export class ProjectFiles {
 
   /** The nearest of these files in the folder of a file or above it. */
   above(from: string, names: readonly string[]): string | undefined {
-    for (const folder of foldersAbove(from)) {
-      const start = folder === "" ? "" : `${folder}/`;
-      for (const name of names) if (this.paths.has(start + name)) return start + name;
-    }
-    return undefined;
+    const key = names.join();
+    let known = this.#above.get(key);
+    if (known === undefined) this.#above.set(key, (known = new Map()));
+    return this.#aboveFolder(folderOf(from), names, known);
+  }
+
+  #aboveFolder(folder: string, names: readonly string[], known: Map<string, string | undefined>): string | undefined {
+    if (known.has(folder)) return known.get(folder);
+    const start = folder === "" ? "" : `${folder}/`;
+    const own = names.find((name) => this.paths.has(start + name));
+    const found =
+      own !== undefined ? start + own : folder === "" ? undefined : this.#aboveFolder(folderOf(folder), names, known);
+    known.set(folder, found);
+    return found;
   }
 
   #byFolder(): Map<string, string[]> {

@@ -20,7 +20,7 @@ export function resolveEcmascript(files: ProjectFiles): SourceResolver {
     // Aliases of bundlers look like this; no package can have such a name.
     return /^(?:~|@)\//.test(source) ? aliased(files, from, source.slice(2)) : EXTERNAL;
   };
-  /** By folder and name of a package: the same in all files of a folder. */
+  /** By what a name depends on besides itself: the same in all files below the same configuration. */
   const known = new Map<string, Resolution>();
   return (from, written) => {
     const source = written.replace(/(?<=.)[?].*$/, "");
@@ -28,7 +28,7 @@ export function resolveEcmascript(files: ProjectFiles): SourceResolver {
     if (/^\.{1,2}(?:\/|$)/.test(source)) return exportedFile(files, folderOf(from), source);
     if (source.startsWith("/")) return fromRoot(files, from, source);
     if (source.startsWith("#")) return packages.resolveImports(from, source) ?? configs.resolve(from, source);
-    const key = `${folderOf(from)}\n${source}`;
+    const key = `${configs.nearest(from)}\n${files.above(from, ["package.json"])}\n${source}`;
     if (!known.has(key)) known.set(key, named(from, source));
     return known.get(key);
   };

@@ -29,10 +29,15 @@ export class CompilerConfigs {
     this.#files = files;
   }
 
+  /** All that `resolve` takes from the place of a file. */
+  nearest(from: string): string | undefined {
+    return this.#files.above(from, NAMES);
+  }
+
   resolve(from: string, source: string): string | undefined {
     let asking = from;
     for (;;) {
-      const config = this.#files.above(asking, NAMES);
+      const config = this.nearest(asking);
       if (config === undefined) return undefined;
       const found = this.#resolveBy(this.#pathsOf(config), source) ?? this.#resolveByReferences(config, source);
       if (found !== undefined) return found;
