@@ -19,6 +19,7 @@ const entries = [
   "hosts/mcp/serve.js",
   "hosts/pi/pi-session.js",
   "index/build/index-process.js",
+  "index/compare-with-disk.js",
   "index/create-symbol-index.js",
   "index/parse/batch-reader.js",
   "index/search/plan-search.js",

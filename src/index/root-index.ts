@@ -29,6 +29,8 @@ const SLICE_WAIT_MS = 700;
 const SWEEP_WAIT_MS = 150;
 /** Comparing more files than these takes longer than that. */
 const MAX_QUICK_FILES = 5_000;
+/** How long a comparison counts that was made without a watch. */
+const AGREES_MS = 1_000;
 /** Progress is told so often. */
 const STEP_MS = 100;
 const REQUEST_GRACE_MS = 20_000;
@@ -68,6 +70,8 @@ export class RootIndex {
   /** Somebody has looked before, and knows that it is being built. */
   #wasLookedAt = false;
   #wasAsked = false;
+  /** When the index was last seen to be as the disk is, on the clock of `performance.now()`. */
+  #agreedTick = Number.NEGATIVE_INFINITY;
   /** Requests in a row without an answer. */
   #lost = 0;
   /** Not told to anybody yet. */
@@ -101,13 +105,19 @@ export class RootIndex {
       buildMs: Math.max(waitsForBuild ? waitMs : 0, this.#minWaitMs),
     };
     const known = this.#extent(this.#reader.open(this.#database));
-    let isCurrent = false;
     let leftMs = this.#limit(known, patience);
     let prepared: Promise<unknown> | undefined;
+    if (leftMs > 0 && this.#isFirstOf(known)) {
+      prepared = this.#prepare(prepare);
+      await raceSignal(this.#within(this.#compare(signal), leftMs), signal);
+      leftMs -= performance.now() - startedAt;
+    }
+    let isCurrent = this.#agrees();
     // Asked even when there is no time to wait: the asking starts the comparison that later looks need.
     do {
       const asked = this.#ask({ waitMs: Math.min(STEP_MS, leftMs) });
       if (known?.isComplete === true && leftMs > 0 && !this.#wasLookedAt) prepared ??= this.#prepare(prepare);
+      if (isCurrent) break;
       const status = await raceSignal(this.#within(asked, leftMs), signal);
       if (this.#lost >= MAX_LOST) break;
       if (status !== undefined) {
@@ -120,6 +130,28 @@ export class RootIndex {
     await prepared;
     this.#wasLookedAt = true;
     return this.#view({ isCurrent, waitedMs: performance.now() - startedAt });
+  }
+
+  /** Looked at for the first time, and small: to compare it here takes no longer than to start who keeps it. */
+  #isFirstOf(known: Extent | undefined): boolean {
+    return known?.isComplete === true && known.total <= MAX_QUICK_FILES && this.#status === undefined;
+  }
+
+  async #compare(signal: AbortSignal): Promise<void> {
+    const tick = performance.now();
+    try {
+      const { agreesWithDisk } = await import("./compare-with-disk.ts");
+      const database = this.peek();
+      if (database === undefined) return;
+      if (await agreesWithDisk({ root: this.root, folder: this.#folder, database, signal })) this.#agreedTick = tick;
+    } catch {
+      // Who keeps the index meets the same, and tells.
+    }
+  }
+
+  /** It did a moment ago, and nobody knows better yet. */
+  #agrees(): boolean {
+    return performance.now() - this.#agreedTick <= AGREES_MS && (this.#status?.sweptAt ?? 0) === 0;
   }
 
   get wasAsked(): boolean {
@@ -141,6 +173,7 @@ export class RootIndex {
 
   /** Relative paths. */
   async changed(paths: readonly string[]): Promise<void> {
+    this.#agreedTick = Number.NEGATIVE_INFINITY;
     await this.#ask({ changed: paths, waitMs: CHANGES_WAIT_MS });
   }
 

@@ -66,6 +66,7 @@ async function searchSymbols(engine: Engine): Promise<void> {
   const index = await engine.index();
   const database = index.peek(workspace.rootOf(workspace.cwd) ?? workspace.cwd);
   if (database === undefined) return;
+  await import("../../index/compare-with-disk.ts");
   const { planSearch } = await import("../../index/search/plan-search.ts");
   planSearch({ query: QUERY }).run(database);
 }
