@@ -15,6 +15,7 @@ import { piLens } from "./peers.ts";
 import { editRows, editWithoutServerRow } from "./rows/edit.ts";
 import { graphRows } from "./rows/graph.ts";
 import { indexRows } from "./rows/index.ts";
+import { measurePeerIndex, type PeerIndex } from "./rows/index-peer.ts";
 import { largeRows } from "./rows/large.ts";
 import { languageServerMemoryRow, languageServerRows } from "./rows/lsp.ts";
 import { piRows } from "./rows/pi.ts";
@@ -46,7 +47,15 @@ const reading = corpora.find(({ name }) => name === "vite") ?? corpora[0];
 const biggest = corpora.at(-1);
 if (reading === undefined || biggest === undefined) throw new Error("no corpus");
 
-const rival = only.has("start") || only.has("read") ? piLens() : undefined;
+const rival = ["start", "read", "index", "symbols", "graph"].some((name) => only.has(name)) ? piLens() : undefined;
+const peerIndexes = new Map<string, Promise<PeerIndex>>();
+/** Measured once for all rows. */
+const peerOf = async (corpus: Corpus): Promise<PeerIndex | undefined> => {
+  if (rival === undefined) return undefined;
+  let measured = peerIndexes.get(corpus.name);
+  if (measured === undefined) peerIndexes.set(corpus.name, (measured = measurePeerIndex(rival, corpus)));
+  return measured;
+};
 const rows: Row[] = [];
 const add = async (name: string, make: () => Promise<Row[]> | Row[]): Promise<void> => {
   if (!only.has(name)) return;
@@ -58,9 +67,9 @@ try {
   await add("pi", () => piRows(reading, runs));
   await add("read", () => readRows(reading, rival, runs));
   for (const corpus of corpora) await add("search", () => searchRows(corpus, runs));
-  await add("index", () => indexRows(corpora, Math.min(runs, 5)));
-  for (const corpus of corpora) await add("symbols", () => symbolSearchRows(corpus, runs));
-  for (const corpus of corpora) await add("graph", () => graphRows(corpus, runs));
+  await add("index", () => indexRows(corpora, Math.min(runs, 5), peerOf));
+  for (const corpus of corpora) await add("symbols", () => symbolSearchRows(corpus, runs, peerOf));
+  for (const corpus of corpora) await add("graph", () => graphRows(corpus, runs, peerOf));
   for (const corpus of corpora) await add("lsp", () => languageServerRows(corpus, runs));
   await add("edit", async () => [await editWithoutServerRow(runs)]);
   for (const corpus of corpora) await add("edit", () => editRows(corpus, runs));

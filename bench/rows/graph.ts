@@ -6,11 +6,12 @@ import { TimeSlices } from "../../src/index/graph/time-slices.ts";
 import { indexOf } from "../../test/helpers/index-of.ts";
 import type { Corpus } from "../corpora.ts";
 import { median, type Row } from "../measure.ts";
+import { besidesPeer, type PeerOf } from "./index-peer.ts";
 
 const BLAST_MS = 30;
 
 /** What depends on the corpus's large file, three steps far: nothing is kept from run to run. */
-export async function graphRows(corpus: Corpus, runs: number): Promise<Row[]> {
+export async function graphRows(corpus: Corpus, runs: number, peerOf: PeerOf): Promise<Row[]> {
   const built = await indexOf(realpathSync(corpus.root));
   try {
     const samples: number[] = [];
@@ -33,6 +34,7 @@ export async function graphRows(corpus: Corpus, runs: number): Promise<Row[]> {
         value: median(samples),
         bar: BLAST_MS,
         isGoal: true,
+        ...besidesPeer(await peerOf(corpus), "blastRadiusMs"),
       },
     ];
   } finally {

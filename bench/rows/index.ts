@@ -6,6 +6,7 @@ import { generatedModule, type Corpus } from "../corpora.ts";
 import { median, type Row } from "../measure.ts";
 import { McpSession, treeRssBytes } from "../mcp-session.ts";
 import { reticle } from "../peers.ts";
+import { besidesPeer, type PeerOf } from "./index-peer.ts";
 
 const top = resolve(import.meta.dirname, "../..");
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -200,7 +201,7 @@ function sizeOf(folder: string): number {
 }
 
 /** The index of each corpus, built from nothing, and what a session sees of it. */
-export async function indexRows(corpora: readonly Corpus[], runs: number): Promise<Row[]> {
+export async function indexRows(corpora: readonly Corpus[], runs: number, peerOf: PeerOf): Promise<Row[]> {
   const scratch = mkdtempSync(join(tmpdir(), "reticle-bench-index-"));
   const rows: Row[] = [];
   let caches = 0;
@@ -230,6 +231,7 @@ export async function indexRows(corpora: readonly Corpus[], runs: number): Promi
           value: median(first),
           bar: 1_000,
           isGoal: true,
+          ...besidesPeer(await peerOf(corpus), "buildMs"),
         },
         {
           measure: `${name}: resident memory during the build`,

@@ -6,12 +6,13 @@ import { median, type Row } from "../measure.ts";
 import { McpSession, type ServerCommand } from "../mcp-session.ts";
 import { reticle } from "../peers.ts";
 import { readSearches } from "../quality/searches/known-searches.ts";
+import { besidesPeer, type PeerOf } from "./index-peer.ts";
 
 const TOOL = "pilens_symbol_search";
 const BUILD_MS = 300_000;
 
 /** The first search of a new server on an index that exists, and searches of one that is warm. */
-export async function symbolSearchRows(corpus: Corpus, runs: number): Promise<Row[]> {
+export async function symbolSearchRows(corpus: Corpus, runs: number, peerOf: PeerOf): Promise<Row[]> {
   const cache = mkdtempSync(join(tmpdir(), "reticle-bench-index-"));
   const server: ServerCommand = { ...reticle, env: { RETICLE_CACHE_DIR: cache } };
   const queries = queriesOf(corpus);
@@ -31,9 +32,13 @@ export async function symbolSearchRows(corpus: Corpus, runs: number): Promise<Ro
       }
       await session.stop();
     }
+    const peer = await peerOf(corpus);
     return [
-      row(`${corpus.name}: symbol_search, first of a process on an existing index`, first, 60),
-      row(`${corpus.name}: symbol_search, p50 warm`, warm, 8),
+      {
+        ...row(`${corpus.name}: symbol_search, first of a process on an existing index`, first, 60),
+        ...besidesPeer(peer, "firstMs"),
+      },
+      { ...row(`${corpus.name}: symbol_search, p50 warm`, warm, 8), ...besidesPeer(peer, "warmMs") },
     ];
   } finally {
     rmSync(cache, { recursive: true, force: true });

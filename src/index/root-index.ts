@@ -134,7 +134,8 @@ export class RootIndex {
 
   /** Looked at for the first time, and small: to compare it here takes no longer than to start who keeps it. */
   #isFirstOf(known: Extent | undefined): boolean {
-    return known?.isComplete === true && known.total <= MAX_QUICK_FILES && this.#status === undefined;
+    const isSmall = known?.isComplete === true && known.total <= MAX_QUICK_FILES;
+    return isSmall && this.#status === undefined && !this.#agrees();
   }
 
   async #compare(signal: AbortSignal): Promise<void> {
