@@ -5,7 +5,7 @@ import type { DegradationLedger } from "../base/degradations.ts";
 import { ReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "./children.ts";
 import { Slots } from "../base/slots.ts";
-import { sharedCompileCache } from "./shared-compile-cache.ts";
+import { sharedCompileCache } from "./worker/shared-compile-cache.ts";
 import { WorkerConnection } from "./worker/connection.ts";
 
 const DEFAULT_DEADLINE_MS = 30_000;

@@ -1,7 +1,7 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { ReticleError } from "../base/errors.ts";
 import { settlesWithin } from "../base/settles-within.ts";
-import { sharedCompileCache } from "./shared-compile-cache.ts";
+import { sharedCompileCache } from "./worker/shared-compile-cache.ts";
 import { fromWorkerError, NOTICE_ID, type WorkerRequest, type WorkerResponse } from "./worker/messages.ts";
 
 const DEFAULT_IDLE_MS = 60_000;
