@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import type { Coverage } from "../../base/coverage.ts";
 import type { PatternQuery } from "../../syntax/structural/compile-query.ts";
 import type { FileMatches } from "../../syntax/structural/rewrite/file-matches.ts";
-import type { RewrittenFile } from "../../syntax/structural/rewrite/rewrite-file.ts";
+import type { applyReplacements, RewrittenFile } from "../../syntax/structural/rewrite/rewrite-file.ts";
 import type { Rewrite } from "../../syntax/structural/rewrite/rewrite.ts";
 import type { SearchResult } from "../../syntax/structural/search-outcome.ts";
 import type { TextChange } from "../../workspace/changes/change-set.ts";
+import type { readDocumentNow } from "../../workspace/read-document.ts";
 import { withSyntaxErrors } from "../search/search-tree.ts";
 import type { SearchScope, SearchServices } from "../search/search-scope.ts";
 import { checkSyntax, type FlaggedFile, isCheapToCheck } from "../search/syntax-check.ts";
@@ -56,7 +57,13 @@ export async function rewriteTree<T>(
   );
   await using check = new ParseCheck(language, services);
   const progress = new Progress();
-  const files = changedFiles(found, { scope, services, check, progress, signal });
+  // Loading is not for each file anew: even what is loaded takes its time to be found.
+  const [{ readDocumentNow }, { applyReplacements }] = await Promise.all([
+    import("../../workspace/read-document.ts"),
+    import("../../syntax/structural/rewrite/rewrite-file.ts"),
+  ]);
+  const reading = { readDocumentNow, applyReplacements };
+  const files = changedFiles(found, { scope, services, check, progress, reading, signal });
   const taken = await context.phase("rewrite", async () => take(files, () => progress));
   const parse = await context.phase("syntax-errors", async () => check.verdict(signal));
   const { files: changed, replacements, nested, emptied, preview } = progress;
@@ -93,6 +100,10 @@ interface Making {
   readonly services: SearchServices;
   readonly check: ParseCheck;
   readonly progress: Progress;
+  readonly reading: {
+    readonly readDocumentNow: typeof readDocumentNow;
+    readonly applyReplacements: typeof applyReplacements;
+  };
   readonly signal: AbortSignal;
 }
 
@@ -124,11 +135,9 @@ async function* changedFiles(found: Rewrite, making: Making): AsyncGenerator<Tex
 async function make(
   found: Rewrite,
   matches: FileMatches,
-  { scope: { root }, services: { context }, signal }: Making,
+  { scope: { root }, services: { context }, reading: { readDocumentNow, applyReplacements }, signal }: Making,
 ): Promise<MadeFile> {
   signal.throwIfAborted();
-  const { readDocumentNow } = await import("../../workspace/read-document.ts");
-  const { applyReplacements } = await import("../../syntax/structural/rewrite/rewrite-file.ts");
   const { workspace, cwd } = context;
   // The engine follows no links: below a canonical path, names are canonical too, which reading looks at again.
   const path = resolve(root, matches.file);
