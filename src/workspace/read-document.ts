@@ -31,6 +31,11 @@ export async function readDocument(path: string, subject: string): Promise<Sourc
  * times as long. The caller lets others have their turn in between.
  */
 export function readDocumentNow(path: string, subject: string): SourceDocument {
+  return toDocument(path, subject, readBytesNow(path, subject));
+}
+
+/** The bytes of a regular file, read at once. */
+export function readBytesNow(path: string, subject: string): Buffer {
   let fd: number | undefined;
   try {
     refuseUnlessFile(lstatSync(path), subject);
@@ -41,7 +46,7 @@ export function readDocumentNow(path: string, subject: string): SourceDocument {
     if (stats.size > MAX_FILE_BYTES) throw tooLarge(stats.size, subject);
     const bytes = readFileSync(fd);
     if (bytes.length > MAX_FILE_BYTES) throw tooLarge(bytes.length, subject);
-    return toDocument(path, subject, bytes);
+    return bytes;
   } catch (error) {
     throw readFailure(error, subject);
   } finally {
@@ -49,7 +54,8 @@ export function readDocumentNow(path: string, subject: string): SourceDocument {
   }
 }
 
-function toDocument(path: string, subject: string, bytes: Buffer): SourceDocument {
+/** Decodes and hashes. Throws `unsupported` for what is no text. */
+export function toDocument(path: string, subject: string, bytes: Buffer): SourceDocument {
   const decoded = decodeText(bytes);
   if ("reason" in decoded) throw notText(subject, decoded);
   return {
@@ -61,7 +67,8 @@ function toDocument(path: string, subject: string, bytes: Buffer): SourceDocumen
   };
 }
 
-async function readBytes(path: string, subject: string): Promise<Buffer> {
+/** The bytes of a regular file. */
+export async function readBytes(path: string, subject: string): Promise<Buffer> {
   let handle: FileHandle | undefined;
   try {
     // Looked at before it is opened: opening a device can have effects.

@@ -1,4 +1,4 @@
-import type { Stats } from "node:fs";
+import { realpathSync, statSync, type Stats } from "node:fs";
 import { lstat, readdir, readlink, realpath, stat } from "node:fs/promises";
 import nodePath from "node:path";
 import { ReticleError } from "../base/errors.ts";
@@ -25,8 +25,9 @@ export async function resolveInside(request: PathRequest): Promise<{ absolute: s
   let absolute: string;
   let stats: Stats;
   try {
-    absolute = await realpath(request.path);
-    stats = await stat(absolute);
+    // At once: through the thread pool it takes ten times as long, and most calls begin with it.
+    absolute = realpathSync.native(request.path);
+    stats = statSync(absolute);
   } catch (error) {
     throw await explainFailure(request, error as NodeJS.ErrnoException);
   }

@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import nodePath from "node:path";
 import { nameShownAs, onOneLine } from "../base/code-points.ts";
 import { isReticleError, ReticleError } from "../base/errors.ts";
+import { lazy } from "../base/lazy.ts";
 import { hostFlavor, rootHolding, relativeOrAbsolute } from "../base/path-containment.ts";
 import { homeFolder } from "../config/home-folder.ts";
 import type { SourceDocument } from "./document.ts";
@@ -88,6 +89,8 @@ class RootedWorkspace implements Workspace {
   readonly cwd: string;
   readonly skippedRoots: RootChoice["skipped"];
   readonly #home: string;
+  // Hashing needs node:crypto, and nothing at start does.
+  readonly #documents = lazy(async () => new (await import("./document-memory.ts")).DocumentMemory());
 
   constructor(choice: RootChoice, home: string) {
     this.roots = choice.roots;
@@ -148,9 +151,8 @@ class RootedWorkspace implements Workspace {
   }
 
   async read(file: ResolvedPath, argument: string): Promise<SourceDocument> {
-    // Hashing needs node:crypto, and nothing at start does.
-    const { readDocument } = await import("./read-document.ts");
-    return readDocument(file.absolute, pathSubject(argument, file.shown));
+    const documents = await this.#documents();
+    return documents.read(file.absolute, pathSubject(argument, file.shown));
   }
 
   /** The root that relative paths of a call are taken from. */

@@ -1,4 +1,4 @@
-import { readDocument } from "../../../workspace/read-document.ts";
+import { DocumentMemory } from "../../../workspace/document-memory.ts";
 import { isReticleError, ReticleError } from "../../../base/errors.ts";
 import { pathToUri } from "../../../workspace/uri.ts";
 import type { ResolvedPath } from "../../../workspace/workspace.ts";
@@ -56,6 +56,7 @@ export class Documents {
   /** Longest unused first. */
   readonly #open = new Map<string, Entry>();
   readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #memory = new DocumentMemory();
 
   constructor(options: DocumentsOptions) {
     this.#options = options;
@@ -120,7 +121,7 @@ export class Documents {
 
   async #read(file: Pick<ResolvedPath, "absolute" | "shown">): Promise<string> {
     try {
-      return (await readDocument(file.absolute, JSON.stringify(file.shown))).text;
+      return this.#memory.readNow(file.absolute, JSON.stringify(file.shown)).text;
     } catch (error) {
       // What the server still has of it would be answered from.
       await this.#sendClose(file.absolute);
