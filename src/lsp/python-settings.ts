@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerSettings, StartFacts } from "./server-row.ts";
 
@@ -17,8 +16,8 @@ export function pythonSettings(facts: StartFacts, section: "python" | "basedpyri
   };
 }
 
-function projectInterpreter({ root, workspaceRoot }: StartFacts): string | undefined {
+function projectInterpreter({ root, workspaceRoot, exists }: StartFacts): string | undefined {
   const folders = root === workspaceRoot ? [root] : [root, workspaceRoot];
   const paths = folders.flatMap((folder) => VIRTUAL_ENVIRONMENTS.map((name) => join(folder, name, "bin/python")));
-  return paths.find((path) => existsSync(path));
+  return paths.find((path) => exists(path));
 }

@@ -31,7 +31,7 @@ export interface ProbeRequest {
   readonly roles?: "primary" | "all";
 }
 
-/** Looks for marker, binary and trust; nothing is remembered from one call to the next. */
+/** Looks for marker, binary and trust, in each call. */
 export interface ServerProbe {
   /** Every server that knows the file: primaries by priority, highest first, then linters. */
   forFile(path: string, request: ProbeRequest): Promise<readonly ServerCandidate[]>;

@@ -9,6 +9,8 @@ export interface StartFacts {
   readonly isTrusted: boolean;
   /** The `node_modules` that the server was installed into by `reticle install`. */
   readonly packages?: string;
+  /** Whether something is at this absolute path. Only what is asked this way is noticed when it changes. */
+  readonly exists: (path: string) => boolean;
 }
 
 export type Registry = "npm" | "pypi" | "go";

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { rowDefaults, type StartFacts } from "./server-row.ts";
@@ -23,7 +23,7 @@ test("every server of the contract is there, each once, each in a file of its ow
   expect(ids.toSorted()).toEqual(files.toSorted());
 });
 
-const facts: StartFacts = { root: "/w/a", workspaceRoot: "/w", isTrusted: false };
+const facts: StartFacts = { root: "/w/a", workspaceRoot: "/w", isTrusted: false, exists: existsSync };
 
 describe.each(serverRows.map((row) => [row.id, row] as const))("%s", (_id, row) => {
   test("says for which files, with which marker and with which command", () => {

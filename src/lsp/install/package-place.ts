@@ -32,8 +32,9 @@ export function packagePlace({ registry, versions }: ServerPackage, serversDir: 
 export function installedPlace(
   row: { readonly package?: ServerPackage },
   serversDir: string,
+  isThere: (path: string) => boolean = existsSync,
 ): PackagePlace | undefined {
   if (row.package === undefined) return undefined;
   const place = packagePlace(row.package, serversDir);
-  return existsSync(join(place.folder, INSTALLED_MARK)) ? place : undefined;
+  return isThere(join(place.folder, INSTALLED_MARK)) ? place : undefined;
 }

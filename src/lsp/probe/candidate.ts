@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { relativeOrAbsolute } from "../../base/path-containment.ts";
@@ -41,7 +40,10 @@ export function probeServer({ row, setting }: ConfiguredRow, request: CandidateR
     ...(setting.env === undefined ? {} : { env: setting.env }),
   });
   const isTrusted = config.trust.isTrusted;
-  const definition = definitionOf({ row, setting }, { root: root ?? workspaceRoot, workspaceRoot, isTrusted, start });
+  const definition = definitionOf(
+    { row, setting },
+    { root: root ?? workspaceRoot, workspaceRoot, isTrusted, start, look },
+  );
   const lacks = [
     ...disabled(row, setting.enabled),
     ...(root === undefined ? [markerLack(row, request)] : []),
@@ -120,20 +122,22 @@ interface RootPlace {
   readonly workspaceRoot: string;
   readonly isTrusted: boolean;
   readonly start: FoundStart;
+  readonly look: DiskLook;
 }
 
 /** The row with the settings laid over it, and everything that depends on the root worked out. */
 function definitionOf({ row, setting }: ConfiguredRow, place: RootPlace): ServerDefinition {
-  const { root, workspaceRoot, isTrusted, start } = place;
+  const { root, workspaceRoot, isTrusted, start, look } = place;
   const { initializationOptions, settings, raisedBy, package: _p, loadsProjectCode: _c, isOptIn: _o, ...plain } = row;
   const packages = start.packages === undefined ? {} : { packages: start.packages };
-  const facts: StartFacts = { root, workspaceRoot, isTrusted, ...packages };
+  const exists = (path: string): boolean => look.stat(path) !== undefined;
+  const facts: StartFacts = { root, workspaceRoot, isTrusted, ...packages, exists };
   const usual = typeof initializationOptions === "function" ? initializationOptions(facts) : initializationOptions;
   const options = overlay(usual, setting.initializationOptions as JsonValue | undefined);
   const sections = typeof settings === "function" ? settings(facts) : settings;
   const allSections = overlay(sections, setting.settings as JsonValue | undefined) as ServerSettings | undefined;
   const defaults = rowDefaults(row);
-  const isRaised = raisedBy !== undefined && isTrusted && hasFile(raisedBy.projectFile, root, workspaceRoot);
+  const isRaised = raisedBy !== undefined && isTrusted && hasFile(raisedBy.projectFile, place);
   return {
     ...plain,
     ...defaults,
@@ -143,6 +147,6 @@ function definitionOf({ row, setting }: ConfiguredRow, place: RootPlace): Server
   };
 }
 
-function hasFile(name: string, root: string, workspaceRoot: string): boolean {
-  return foldersUpTo(root, workspaceRoot).some((folder) => existsSync(join(folder, name)));
+function hasFile(name: string, { root, workspaceRoot, look }: RootPlace): boolean {
+  return foldersUpTo(root, workspaceRoot).some((folder) => look.stat(join(folder, name)) !== undefined);
 }

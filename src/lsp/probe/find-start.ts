@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import nodePath from "node:path";
 import type { Config } from "../../config/config.ts";
 import { findExecutable, pathFolders, projectProgramFolders } from "../../workspace/probe/find-executable.ts";
@@ -16,8 +16,11 @@ export interface StartSearch {
   readonly workspaceRoot: string;
   readonly config: Config;
   readonly env?: Readonly<Record<string, string>>;
+  /** Shared by the searches of one call; default: one of its own. */
   readonly look?: DiskLook;
 }
+
+type Looking = StartSearch & Required<Pick<StartSearch, "look">>;
 
 /** An executable that may be used, or the one in the checkout that must not be, or neither. */
 export interface FoundStart {
@@ -29,7 +32,8 @@ export interface FoundStart {
 }
 
 /** Goes through the row's commands in their order; the first that is there wins. */
-export function findStart(search: StartSearch): FoundStart {
+export function findStart(given: StartSearch): FoundStart {
+  const search = { ...given, look: given.look ?? new DiskLook() };
   const { config, row } = search;
   let untrusted: string | undefined;
   for (const command of row.commands) {
@@ -43,27 +47,25 @@ export function findStart(search: StartSearch): FoundStart {
 }
 
 /** What the checkout brings along for the command, be it in its own folders or in one of them on the PATH. */
-function inCheckout(
-  command: ServerCommand,
-  { root, workspaceRoot, look = new DiskLook() }: StartSearch,
-): string | undefined {
+function inCheckout(command: ServerCommand, { root, workspaceRoot, look }: Looking): string | undefined {
   const { binary, from, versionedSuffix = false } = command;
   if (from === "bundled") return undefined;
   if (from === "project" && command.package !== undefined) {
+    const packageName = command.package;
     const folders = foldersUpTo(root, workspaceRoot);
-    return folders.map((folder) => packagedExecutable(command.package ?? "", binary, folder)).find(isThere);
+    return folders.map((folder) => packagedExecutable({ packageName, binary, folder }, look)).find(isThere);
   }
   if (nodePath.isAbsolute(binary)) return undefined;
   const inside = from === "project" ? projectProgramFolders(root, workspaceRoot) : [];
   return findExecutable({ name: binary, folders: inside, acceptsVersionSuffix: versionedSuffix, look });
 }
 
-function outsideCheckout(command: ServerCommand, search: StartSearch): FoundStart | undefined {
+function outsideCheckout(command: ServerCommand, search: Looking): FoundStart | undefined {
   const { binary, from, package: packageName = "", versionedSuffix = false } = command;
-  const { row, config, workspaceRoot, look = new DiskLook() } = search;
+  const { row, config, workspaceRoot, look } = search;
   if (from === "project") return undefined;
   if (from === "bundled") {
-    const executable = packagedExecutable(packageName, binary);
+    const executable = packagedExecutable({ packageName, binary }, look);
     return executable === undefined ? undefined : { start: startOf(executable, command, search) };
   }
   const outside = config.trust.isTrusted ? {} : { outside: workspaceRoot };
@@ -72,7 +74,7 @@ function outsideCheckout(command: ServerCommand, search: StartSearch): FoundStar
     const executable = findExecutable({ name, folders: [nodePath.dirname(binary)], look });
     return executable === undefined ? undefined : { start: startOf(executable, command, search) };
   }
-  const installed = installedPlace(row, config.get("serversDir"));
+  const installed = installedPlace(row, config.get("serversDir"), (path) => look.stat(path) !== undefined);
   const ours = installed && findExecutable({ name: binary, folders: [installed.programs], look });
   if (installed !== undefined && ours !== undefined) {
     const { packages } = installed;
@@ -89,11 +91,12 @@ function outsideCheckout(command: ServerCommand, search: StartSearch): FoundStar
 }
 
 /** A script for Node runs on the Node that runs us: another one on the PATH may be too old for it. */
-function startOf(executable: string, { args, env }: ServerCommand, search: StartSearch): ServerStart {
+function startOf(executable: string, { args, env }: ServerCommand, search: Looking): ServerStart {
   const variables = { ...env, ...search.env };
   const rest = Object.keys(variables).length === 0 ? {} : { env: variables };
   if (!isNodeScript(executable)) return { executable, args, ...rest };
-  return { executable: process.execPath, args: [realpathSync(executable), ...args], ...rest };
+  const script = search.look.real(executable) ?? executable;
+  return { executable: process.execPath, args: [script, ...args], ...rest };
 }
 
 function isNodeScript(path: string): boolean {

@@ -10,6 +10,7 @@ import { serverRows } from "../servers.ts";
 import { probeServer } from "./candidate.ts";
 import { configuredRows, type ConfiguredRow } from "./configured-rows.ts";
 import { fileFolders } from "./file-folders.ts";
+import { ProbeMemory } from "./probe-memory.ts";
 
 export interface ProbeOptions {
   /** Default: every server that we know. */
@@ -21,7 +22,7 @@ export interface ProbeOptions {
 /** How many roots of one server a report names. */
 const MAX_ROOTS = 20;
 
-/** Looks at the disk anew in each call. */
+/** Looks at the disk in each call: what was found before counts only as long as that is unchanged. */
 export function createServerProbe({
   rows = serverRows,
   home = homeFolder(process.env),
@@ -33,8 +34,19 @@ export function createServerProbe({
     known.set(servers, configured);
     return { ...request, configured, home, look: new DiskLook() };
   };
+  const memory = new ProbeMemory();
+  const forFile = (path: string, request: ProbeRequest): readonly ServerCandidate[] => {
+    const { config, workspaceRoot, roles = "all" } = request;
+    const key = [workspaceRoot, roles, path].join("\0");
+    const known = memory.find(key, config);
+    if (known !== undefined) return known;
+    const asked = probing(request);
+    const candidates = candidatesFor(path, asked);
+    memory.keep(key, { config, look: asked.look, candidates });
+    return candidates;
+  };
   return {
-    forFile: (path, request) => Promise.resolve(candidatesFor(path, probing(request))),
+    forFile: (path, request) => Promise.resolve(forFile(path, request)),
     forWorkspace: (request) => workspaceCandidates(probing(request)),
   };
 }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerRow } from "../server-row.ts";
 
@@ -14,9 +13,9 @@ export const astro: ServerRow = {
   package: { registry: "npm", versions: { "@astrojs/language-server": "2.17.1", typescript: "6.0.3" } },
   loadsProjectCode: true,
   // It does not start without being told where TypeScript is.
-  initializationOptions: ({ root, packages }) => {
+  initializationOptions: ({ root, packages, exists }) => {
     const own = join(root, "node_modules/typescript/lib");
-    const isOwn = packages === undefined || existsSync(join(own, "tsserver.js"));
+    const isOwn = packages === undefined || exists(join(own, "tsserver.js"));
     return { typescript: { tsdk: isOwn ? own : join(packages, "typescript/lib") } };
   },
 };

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ServerRow } from "../server-row.ts";
+import type { ServerRow, StartFacts } from "../server-row.ts";
 
 /** The server over tsserver of TypeScript 6 and older; first where the project has such a TypeScript. */
 export const typescriptLanguageServer: ServerRow = {
@@ -28,17 +27,17 @@ export const typescriptLanguageServer: ServerRow = {
   package: { registry: "npm", versions: { "typescript-language-server": "6.0.2", typescript: "6.0.3" } },
   // It runs the TypeScript and the plugins that it finds in the checkout.
   loadsProjectCode: true,
-  initializationOptions: ({ root, packages }) => ({
+  initializationOptions: (facts) => ({
     hostInfo: "reticle",
     disableAutomaticTypingAcquisition: true,
     preferences: { useAliasesForRename: false, providePrefixAndSuffixTextForRename: false },
-    ...tsserver(root, packages),
+    ...tsserver(facts),
   }),
   quirks: { mustOpenForRename: true, firstPublishEmpty: true, seesUnsavedFiles: true },
 };
 
 /** The project's own TypeScript is found by the server; it is told of ours where there is none. */
-function tsserver(root: string, packages: string | undefined): { tsserver?: { path: string } } {
-  if (packages === undefined || existsSync(join(root, "node_modules/typescript/lib/tsserver.js"))) return {};
+function tsserver({ root, packages, exists }: StartFacts): { tsserver?: { path: string } } {
+  if (packages === undefined || exists(join(root, "node_modules/typescript/lib/tsserver.js"))) return {};
   return { tsserver: { path: join(packages, "typescript/lib/tsserver.js") } };
 }

@@ -1,4 +1,3 @@
-import { accessSync, constants, readdirSync, realpathSync, statSync } from "node:fs";
 import nodePath from "node:path";
 import { contains } from "../../base/path-containment.ts";
 import { DiskLook } from "./disk-look.ts";
@@ -25,11 +24,11 @@ export function findExecutable(search: ExecutableSearch): string | undefined {
   const { look = new DiskLook(), name } = search;
   // Most of the folders in which a project could keep programs are not there.
   const folders = search.folders.filter((folder) => look.isFolder(folder));
-  const found = folders.map((folder) => nodePath.join(folder, name)).find((path) => isUsable(path, search));
+  const found = folders.map((folder) => nodePath.join(folder, name)).find((path) => isUsable(path, search, look));
   if (found !== undefined || search.acceptsVersionSuffix !== true) return found;
-  const versioned = folders.flatMap((folder) => versionsIn(folder, name));
+  const versioned = folders.flatMap((folder) => versionsIn(folder, name, look));
   versioned.sort((a, b) => b.version - a.version);
-  return versioned.map(({ path }) => path).find((path) => isUsable(path, search));
+  return versioned.map(({ path }) => path).find((path) => isUsable(path, search, look));
 }
 
 /** The folders of PATH. Relative ones are left out: they mean another place in every working directory. */
@@ -45,43 +44,31 @@ export function projectProgramFolders(root: string, workspaceRoot: string): stri
   );
 }
 
-function versionsIn(folder: string, name: string): { path: string; version: number }[] {
-  try {
-    return readdirSync(folder).flatMap((entry) => {
-      if (!entry.startsWith(`${name}-`)) return [];
-      const suffix = entry.slice(name.length + 1);
-      return /^\d+(\.\d+)?$/.test(suffix) ? [{ path: nodePath.join(folder, entry), version: Number(suffix) }] : [];
-    });
-  } catch {
-    // A folder of PATH need not exist.
-    return [];
-  }
+function versionsIn(folder: string, name: string, look: DiskLook): { path: string; version: number }[] {
+  return look.names(folder).flatMap((entry) => {
+    if (!entry.startsWith(`${name}-`)) return [];
+    const suffix = entry.slice(name.length + 1);
+    return /^\d+(\.\d+)?$/.test(suffix) ? [{ path: nodePath.join(folder, entry), version: Number(suffix) }] : [];
+  });
 }
 
-function isUsable(path: string, { outside, env = process.env }: ExecutableSearch): boolean {
-  try {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-    accessSync(path, constants.X_OK);
-    if (outside !== undefined && (contains(outside, path) || contains(outside, realpathSync(path)))) return false;
-    return !isEmptyRustupProxy(path, env);
-  } catch {
-    // Not executable for us, or gone meanwhile.
-    return false;
-  }
+function isUsable(path: string, { outside, env = process.env }: ExecutableSearch, look: DiskLook): boolean {
+  if (!look.isExecutable(path)) return false;
+  if (outside !== undefined && (contains(outside, path) || contains(outside, look.real(path) ?? outside))) return false;
+  return !isEmptyRustupProxy(path, env, look);
 }
 
 /**
  * rustup puts programs of every component on the PATH, as links to itself, whether or not the
  * component is installed; one without it only prints an error.
  */
-function isEmptyRustupProxy(path: string, env: NodeJS.ProcessEnv): boolean {
-  const rustup = statSync(nodePath.join(nodePath.dirname(path), "rustup"), { throwIfNoEntry: false });
-  if (rustup === undefined || statSync(path).ino !== rustup.ino) return false;
+function isEmptyRustupProxy(path: string, env: NodeJS.ProcessEnv, look: DiskLook): boolean {
+  const rustup = look.stat(nodePath.join(nodePath.dirname(path), "rustup"));
+  if (rustup === undefined || look.stat(path)?.ino !== rustup.ino) return false;
   const name = nodePath.basename(path);
   if (name === "rustup") return false;
   const toolchains = nodePath.join(env["RUSTUP_HOME"] ?? nodePath.join(env["HOME"] ?? "/", ".rustup"), "toolchains");
-  const installed = readdirSync(toolchains);
-  return !installed.some((toolchain) =>
-    statSync(nodePath.join(toolchains, toolchain, "bin", name), { throwIfNoEntry: false }),
-  );
+  return !look
+    .names(toolchains)
+    .some((toolchain) => look.stat(nodePath.join(toolchains, toolchain, "bin", name)) !== undefined);
 }
