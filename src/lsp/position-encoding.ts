@@ -57,5 +57,6 @@ export function toServerPosition(lines: readonly string[], position: Position, e
 
 /** The lines of a text as the protocol counts them: `\n`, `\r\n` and `\r` end one. */
 export function protocolLines(text: string): string[] {
-  return text.split(/\r\n|\n|\r/);
+  // The expression takes five times as long, and most texts have no carriage return.
+  return text.includes("\r") ? text.split(/\r\n|\n|\r/) : text.split("\n");
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isReticleError, type ReticleError } from "../base/errors.ts";
 import { toServerPosition } from "./position-encoding.ts";
-import { findSymbol, type SymbolPlace } from "./symbol-position.ts";
+import { findSymbol, linesOf, type SymbolPlace } from "./symbol-position.ts";
 
 const text = [
   "import { foo } from './a';",
@@ -143,3 +143,18 @@ test("a very long line is shown around the symbol", () => {
   expect(message).toContain("= a#1 + a#2 +");
   expect(message.length).toBeLessThan(500);
 });
+
+test.each(["", "\n", "a", "a\n", "a\n\n", "\na", "a\r\nb\r\n", "a\rb\nc", "a\n b\n\nc d"])(
+  "the lines of %j are those that the protocol counts",
+  (source) => {
+    const lines = linesOf(source);
+    for (let line = 0; line <= lines.length + 2; line += 1) {
+      const lineText = lines[line - 1];
+      const symbol = lineText?.trim().slice(0, 1) || "?";
+      const look = (): SymbolPlace => findSymbol(source, { action: "definition", shown: "a", line, symbol });
+      if (lineText === undefined) expect(look).toThrow(/line|empty/);
+      else if (symbol === "?") expect(look).toThrow(/"\?"/);
+      else expect(look().lineText).toBe(lineText);
+    }
+  },
+);

@@ -29,16 +29,15 @@ const QUALIFIED = /^(?:\.|::|->|\?\.|!\.|#|\\|\/|-|\.\.?\/|@)$/;
  * `invalid_input` when line or symbol is missing, not there, or stands there more than once.
  */
 export function findSymbol(text: string, request: SymbolRequest): SymbolPlace {
-  const lines = linesOf(text);
   const { line, symbol } = request;
   if (line === undefined) throw lineRequired(request);
-  const lineText = lines[line - 1];
-  if (lineText === undefined) throw pastEnd(request, lines.length);
+  const lineText = lineOf(text, line);
+  if (lineText === undefined) throw pastEnd(request, linesOf(text).length);
   const wanted = symbol?.trim() ?? "";
   if (wanted === "") throw symbolRequired({ ...request, line }, lineText);
   const { name, nth } = splitOccurrence(wanted, lineText);
   const starts = occurrencesOf(lineText, name);
-  if (starts.length === 0) throw notOnLine({ ...request, line, symbol: name }, lines);
+  if (starts.length === 0) throw notOnLine({ ...request, line, symbol: name }, linesOf(text));
   if (nth === undefined ? starts.length > 1 : nth < 1 || nth > starts.length) {
     throw noSuchOccurrence({ ...request, line, symbol: name }, { lineText, starts, nth });
   }
@@ -57,6 +56,20 @@ export function linesOf(text: string): string[] {
   const lines = protocolLines(text);
   if (lines.at(-1) === "") lines.pop();
   return lines;
+}
+
+/** One of the lines of a text, without making all the others. */
+function lineOf(text: string, line: number): string | undefined {
+  if (text.includes("\r")) return linesOf(text)[line - 1];
+  let start = 0;
+  for (let at = 1; at < line; at += 1) {
+    const end = text.indexOf("\n", start);
+    if (end === -1) return undefined;
+    start = end + 1;
+  }
+  if (start === text.length || line < 1) return undefined;
+  const end = text.indexOf("\n", start);
+  return text.slice(start, end === -1 ? text.length : end);
 }
 
 function place(lineText: string, line: number, { start, end }: NameSpan): SymbolPlace {

@@ -17,6 +17,12 @@ export interface Everywhere<T> extends WhenLoaded<T> {
   readonly isSought: boolean;
 }
 
+/** What there is to see in an answer. */
+export interface Sight<T> {
+  readonly isEmpty: (value: T) => boolean;
+  readonly pathsIn: (value: T) => readonly string[];
+}
+
 /**
  * For servers that know only the projects of open documents: files that name the symbol and are not in
  * the answer are opened, which loads their projects, and the question is asked again.
@@ -25,14 +31,14 @@ export async function askEverywhere<T>(
   target: Target,
   asking: Asking,
   question: () => Promise<T>,
-  pathsIn: (value: T) => readonly string[],
+  { isEmpty, pathsIn }: Sight<T>,
 ): Promise<Everywhere<T>> {
   const { filesNaming } = asking;
   if (target.server.definition.quirks?.needsProjectFile !== true || filesNaming === undefined) {
-    return { ...(await askWhenLoaded(target, asking, question)), isSought: false };
+    return { ...(await askWhenLoaded(target, asking, question, isEmpty)), isSought: false };
   }
   const [first, naming] = await Promise.all([
-    askWhenLoaded(target, asking, question),
+    askWhenLoaded(target, asking, question, isEmpty),
     filesNaming(target.place.name, target.file.absolute, MAX_OPENED * 4),
   ]);
   const known = new Set([target.file.absolute, ...pathsIn(first.value)]);
@@ -44,7 +50,7 @@ export async function askEverywhere<T>(
   ];
   const rest = { isSought: true, ...(unknown.length === 0 ? {} : { notOpened: unknown.join(" and ") }) };
   if (!isAnyNew) return { ...first, ...rest };
-  return { ...(await askWhenLoaded(target, asking, question)), ...rest };
+  return { ...(await askWhenLoaded(target, asking, question, isEmpty)), ...rest };
 }
 
 /** Another project of the workspace may lie outside the server's own root. */

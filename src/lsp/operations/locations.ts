@@ -1,6 +1,5 @@
 import type { Location, LocationLink, Range } from "vscode-languageserver-protocol";
 import { contains } from "../../base/path-containment.ts";
-import { readDocument } from "../../workspace/read-document.ts";
 import { isFileUri, uriToPath } from "../../workspace/uri.ts";
 import { linesOf } from "../symbol-position.ts";
 import { fromServerRange, type PositionEncoding } from "../position-encoding.ts";
@@ -86,7 +85,7 @@ export async function readPlaces(
   const texts = new Map<string, readonly string[]>();
   for (const path of paths) {
     asking.signal.throwIfAborted();
-    texts.set(path, await linesOfFile(path));
+    texts.set(path, await linesOfFile(path, asking));
   }
   return locations.map((location) =>
     toPlace(location, { lines: texts.get(location.path) ?? [], encoding, maxLines }, asking),
@@ -122,9 +121,9 @@ function toPlace(
   };
 }
 
-async function linesOfFile(path: string): Promise<readonly string[]> {
+async function linesOfFile(path: string, { workspace }: Asking): Promise<readonly string[]> {
   try {
-    return linesOf((await readDocument(path, JSON.stringify(path))).text);
+    return linesOf((await workspace.read({ absolute: path, shown: path, kind: "file" }, "file")).text);
   } catch {
     // The place itself is the answer; its text is an addition.
     return [];

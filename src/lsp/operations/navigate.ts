@@ -1,5 +1,5 @@
 import type { DocumentHighlight } from "vscode-languageserver-protocol";
-import { askEverywhere } from "../completeness/ask-everywhere.ts";
+import { askEverywhere, type Sight } from "../completeness/ask-everywhere.ts";
 import { askWhenLoaded } from "../completeness/ask-when-loaded.ts";
 import { type Asking, ask, isNotAsked, remainingMs } from "./asking.ts";
 import { coverageOf, projectCoverage } from "../completeness/coverage-of.ts";
@@ -28,7 +28,7 @@ export async function navigate(kind: NavigationKind, query: SymbolQuery, asking:
     rawLocations(await ask<WireLocations>(server, request, asking, options));
   const everywhere =
     kind === "implementation"
-      ? await askEverywhere(target, asking, question, pathsOf)
+      ? await askEverywhere(target, asking, question, locationsIn)
       : { ...(await askWhenLoaded(target, asking, question)), isSought: false };
   const { value: locations, loading } = everywhere;
   const asked = {
@@ -67,11 +67,20 @@ export async function findReferences(query: SymbolQuery, asking: Asking): Promis
   const { server, place, file, params } = target;
   const request = { method: "textDocument/references", params: { ...params, context: { includeDeclaration: true } } };
   const options = { path: file.absolute, feature: "find references" };
-  const question = async (): Promise<readonly RawLocation[]> =>
-    rawLocations(await ask<WireLocations>(server, request, asking, options));
-  const everywhere = await askEverywhere(target, asking, question, pathsOf);
-  const { value: locations, loading } = everywhere;
-  const [declarations, access] = await Promise.all([declarationsOf(target, asking), accessIn(target, asking)]);
+  // Side by side: the marks take a server less time than the uses.
+  const question = async (): Promise<MarkedUses> => {
+    const uses = ask<WireLocations>(server, request, asking, options).then(rawLocations);
+    const [locations, declarations, access] = await Promise.all([
+      uses,
+      declarationsOf(target, asking),
+      accessIn(target, asking),
+    ]);
+    return { locations, declarations, access };
+  };
+  const everywhere = await askEverywhere(target, asking, question, usesIn);
+  const { value, loading } = everywhere;
+  const { locations, declarations } = value;
+  const access = value.access ?? (await accessIn(target, asking)) ?? new Map();
   const asked = {
     server,
     loading,
@@ -93,9 +102,21 @@ export async function findReferences(query: SymbolQuery, asking: Asking): Promis
   };
 }
 
-function pathsOf(locations: readonly RawLocation[]): readonly string[] {
-  return locations.map(({ path }) => path);
+/** What one question about uses brings. */
+interface MarkedUses extends Pick<References, "locations" | "declarations"> {
+  /** Undefined: not told in time, which is short for a server that is busy with the uses. */
+  readonly access: References["access"] | undefined;
 }
+
+const usesIn: Sight<MarkedUses> = {
+  isEmpty: ({ locations }) => locations.length === 0,
+  pathsIn: ({ locations }) => locations.map(({ path }) => path),
+};
+
+const locationsIn: Sight<readonly RawLocation[]> = {
+  isEmpty: (locations) => locations.length === 0,
+  pathsIn: (locations) => locations.map(({ path }) => path),
+};
 
 export function placeKey({ path, range: { start } }: RawLocation): string {
   return `${path}\0${start.line}:${start.character}`;
@@ -121,7 +142,7 @@ const HIGHLIGHT_WRITE = 3;
 /** What marks are worth waiting for. */
 const HIGHLIGHT_MS = 1_000;
 
-async function accessIn({ server, file, params, document }: Target, asking: Asking): Promise<References["access"]> {
+async function accessIn({ server, file, params, document }: Target, asking: Asking): Promise<MarkedUses["access"]> {
   const method = "textDocument/documentHighlight";
   if (!server.supports(method, file.absolute)) return new Map();
   const deadlineMs = Math.min(HIGHLIGHT_MS, remainingMs(asking));
@@ -129,7 +150,8 @@ async function accessIn({ server, file, params, document }: Target, asking: Aski
     signal: asking.signal,
     deadlineMs,
   });
-  const highlights = await answer.catch(() => null);
+  const highlights = await answer.catch(() => undefined);
+  if (highlights === undefined) return undefined;
   return new Map(
     (highlights ?? []).flatMap(({ range, kind }): [string, "read" | "write"][] => {
       const access = kind === HIGHLIGHT_READ ? "read" : kind === HIGHLIGHT_WRITE ? "write" : undefined;

@@ -1,8 +1,8 @@
 import type { TextDocumentPositionParams } from "vscode-languageserver-protocol";
 import type { ResolvedPath } from "../../workspace/workspace.ts";
 import type { LanguageServer, OpenDocument } from "../language-servers.ts";
-import { toServerPosition } from "../position-encoding.ts";
-import { findSymbol, linesOf, type SymbolPlace } from "../symbol-position.ts";
+import { toCharacter } from "../position-encoding.ts";
+import { findSymbol, type SymbolPlace } from "../symbol-position.ts";
 import { type Asking, isNotAsked, type NotAsked, primaryFor } from "./asking.ts";
 
 /** Finds the place in a text; throws `invalid_input` when it is not there. */
@@ -55,19 +55,16 @@ export function positionParams(
   document: OpenDocument,
   place: SymbolPlace,
 ): TextDocumentPositionParams {
-  const position = toServerPosition(
-    linesOf(document.text),
-    { line: place.line - 1, character: place.start },
-    server.encoding,
-  );
-  return { textDocument: { uri: document.uri }, position };
+  return { textDocument: { uri: document.uri }, position: positionIn(place, place.start, server) };
 }
 
 /** The server's range of the name that is pointed at. */
-export function nameRange({ server, document, place, params }: Target): {
-  start: TextDocumentPositionParams["position"];
-  end: TextDocumentPositionParams["position"];
-} {
-  const end = toServerPosition(linesOf(document.text), { line: place.line - 1, character: place.end }, server.encoding);
-  return { start: params.position, end };
+export function nameRange({ server, place, params }: Target): { start: ServerPosition; end: ServerPosition } {
+  return { start: params.position, end: positionIn(place, place.end, server) };
+}
+
+type ServerPosition = TextDocumentPositionParams["position"];
+
+function positionIn({ line, lineText }: SymbolPlace, offset: number, { encoding }: LanguageServer): ServerPosition {
+  return { line: line - 1, character: toCharacter(lineText, offset, encoding) };
 }

@@ -44,9 +44,10 @@ export async function planRename(request: RenameRequest, asking: Asking): Promis
     await prepare(target, asking);
     return freshEdit(target, newName, asking);
   };
-  const everywhere = await askEverywhere(target, asking, question, (one) =>
-    editSteps(one).flatMap((step) => (step.kind === "edit" ? [step.path] : [])),
-  );
+  const everywhere = await askEverywhere(target, asking, question, {
+    isEmpty: (one) => one === null,
+    pathsIn: (one) => editSteps(one).flatMap((step) => (step.kind === "edit" ? [step.path] : [])),
+  });
   const { value: edit, loading } = everywhere;
   if (loading.length > 0) throw stillLoading(server.name, loading);
   const plan = await planEdit(editSteps(edit), {
