@@ -9,11 +9,16 @@ test("goes the whole way of a call that finds something, whatever the client may
   const bound = await mkdtemp(join(tmpdir(), "reticle-rehearsal-"));
   const engine = await createEngine({ bounds: [bound], env: { ...process.env, HOME: bound } });
   try {
-    const answer: unknown = JSON.parse(await rehearse(engine));
-    expect(answer).toMatchObject({
-      id: 2,
-      result: { content: [{ text: expect.stringMatching(/^1 match in 1 file[^]*package-version\.ts:\d/) }] },
-    });
+    const texts = (await rehearse(engine)).flatMap((line) => textsOf(JSON.parse(line)));
+    expect(texts.toSorted()).toEqual([
+      expect.stringMatching(/^1 definition of import [^]*package-version\.ts:1:1/),
+      expect.stringMatching(/^1 match in 1 file[^]*package-version\.ts:\d/),
+      expect.stringMatching(/^1 symbol in package-version\.ts/),
+      expect.stringMatching(/^import [^]*\nfound/),
+      expect.stringMatching(/^package-version\.ts[^]*1 error/),
+      expect.stringMatching(/^partial: [^]*1 reference of import/),
+    ]);
+    expect(engine.health()).toContainEqual({ name: "language servers", value: "none running" });
     expect(engine.children.running).toBe(0);
     expect(engine.health()).toContainEqual({
       name: "event loop delay",
@@ -24,3 +29,9 @@ test("goes the whole way of a call that finds something, whatever the client may
     await rm(bound, { recursive: true });
   }
 });
+
+/** Of a tool's answer. */
+function textsOf({ result, error }: { result?: { content?: { text: string }[] }; error?: unknown }): string[] {
+  expect(error).toBeUndefined();
+  return (result?.content ?? []).map(({ text }) => text);
+}

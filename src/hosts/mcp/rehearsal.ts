@@ -1,6 +1,8 @@
 import { extname, join } from "node:path";
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { ReticleError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { openRun } from "../../run/run.ts";
 import type { RunServices } from "../../run/services.ts";
@@ -13,51 +15,102 @@ const FOLDER = fileURLToPath(new URL("../../config/", import.meta.url));
 const LANGUAGES: Readonly<Record<string, string>> = { ".ts": "typescript", ".js": "javascript" };
 const NAME = "package-version";
 const EXTENSION = extname(fileURLToPath(import.meta.url));
+const FILE = NAME + EXTENSION;
+/** Its first line is an import. */
+const PLACE = { file: FILE, line: 1, symbol: "import" };
+const QUESTIONS: readonly Call[] = [
+  ["pilens_diagnostics", { source: "lsp", path: FILE }],
+  ["lsp", { action: "definition", ...PLACE }],
+  ["lsp", { action: "references", ...PLACE }],
+  ["lsp", { action: "hover", ...PLACE }],
+  ["lsp", { action: "symbols", file: FILE }],
+];
 const PATTERN = "JSON.parse($TEXT)";
 const QUERY = "rehearse symbol search";
+const ROUNDS = 12;
 const PROTOCOL = "2025-06-18";
 
 /**
  * Makes calls as a client would, from the line that comes in to the line that goes out, so that the
  * first call of the real client does not wait for the compilation of our code, the start of the process guard
  * and the disk. It reads a file of this package in a run of its own: nothing of it shows in what the
- * client's run tells about itself. Resolves with the last line that a client would have got.
+ * client's run tells about itself. Resolves with the lines that a client would have got.
  */
-export async function rehearse(engine: Engine): Promise<string> {
-  let last = "";
+export async function rehearse(engine: Engine): Promise<readonly string[]> {
+  const services = unbounded(engine);
+  const search = await perform(services, [
+    ["pilens_ast_grep_search", { pattern: PATTERN, lang: LANGUAGES[EXTENSION], paths: [FILE] }],
+  ]);
+  await findServers(engine);
+  await searchSymbols(engine);
+  return [...search, ...(await askServers(services))];
+}
+
+type Call = readonly [name: string, input: object];
+
+/** Resolves with the lines that went out. */
+async function perform(services: RunServices, calls: readonly Call[]): Promise<readonly string[]> {
+  const sent: string[] = [];
   const output: ProtocolOutput = {
     write: (text) => {
-      last = text;
+      sent.push(text);
       return true;
     },
     writableLength: 0,
     on: () => {},
     off: () => {},
   };
-  const run = await openRun(unbounded(engine), { surface: "mcp", dialect: "mcp", cwd: FOLDER });
+  const run = await openRun(services, { surface: "mcp", dialect: "mcp", cwd: FOLDER, hasRunTools: true });
   try {
     await serveConnection({
       run,
       version: "rehearsal",
-      input: Readable.from(lines()),
+      input: Readable.from(lines(calls)),
       output,
-      signal: engine.closing,
+      signal: services.closing,
       onListed: () => {},
       log: () => {},
     });
-    await findServers(engine);
-    await searchSymbols(engine);
   } finally {
     await run.dispose();
   }
-  return last;
+  return sent;
 }
 
-/** What stands before the start of a language server; none is started. */
+/**
+ * The whole way of questions to a language server, but for the server: what answers is in this process, and
+ * goes with the rehearsal. No index is asked, because that would start its process.
+ */
+async function askServers(services: RunServices): Promise<readonly string[]> {
+  const { createLanguageServers } = await import("../../lsp/fleet/fleet.ts");
+  const { createRehearsalChildren } = await import("../../lsp/rehearsal/rehearsal-children.ts");
+  const servers = createLanguageServers({
+    children: createRehearsalChildren(),
+    configFor: (root) => services.configFor(root),
+  });
+  try {
+    return await perform(
+      {
+        ...services,
+        languageServers: () => Promise.resolve(servers),
+        index: () => Promise.reject(new ReticleError("cancelled", "no index is asked in a rehearsal")),
+      },
+      QUESTIONS,
+    );
+  } finally {
+    await servers.dispose();
+  }
+}
+
+/** What stands before the start of a language server; none is started. After so many rounds most of it is compiled. */
 async function findServers(engine: Engine): Promise<void> {
-  const path = join(FOLDER, NAME + EXTENSION);
   const servers = await engine.languageServers();
-  await servers.plan({ absolute: path, shown: path, kind: "file" }, FOLDER);
+  for (let round = 0; round < ROUNDS && !engine.closing.aborted; round += 1) {
+    const path = join(FOLDER, `${NAME}-${round}${EXTENSION}`);
+    await servers.plan({ absolute: path, shown: path, kind: "file" }, FOLDER);
+    // Whoever calls meanwhile comes first.
+    await setImmediate();
+  }
 }
 
 /** In the index of the client's folder, where there is one: its first pages are read then. No index process is started. */
@@ -93,13 +146,12 @@ function unbounded(engine: Engine): RunServices {
   };
 }
 
-function* lines(): Generator<Buffer> {
+function* lines(calls: readonly Call[]): Generator<Buffer> {
   const clientInfo = { name: "rehearsal", version: "1" };
-  const search = { pattern: PATTERN, lang: LANGUAGES[EXTENSION], paths: [NAME + EXTENSION] };
   const messages = [
     { id: 1, method: "initialize", params: { protocolVersion: PROTOCOL, capabilities: {}, clientInfo } },
     { method: "notifications/initialized" },
-    { id: 2, method: "tools/call", params: { name: "pilens_ast_grep_search", arguments: search } },
+    ...calls.map(([name, input], at) => ({ id: at + 2, method: "tools/call", params: { name, arguments: input } })),
   ];
   for (const message of messages) yield Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 }
