@@ -15,6 +15,9 @@ export const EXTERNAL = "external";
 /** Finds what an import names, from the file it stands in. */
 export type SourceResolver = (from: string, source: string) => Resolution;
 
+/** For so few names a look at all paths costs less than an index of them. */
+const MAX_SCANS = 3;
+
 /** The files of a root, with the indexes that resolvers need; each is made when it is first asked for. */
 export class ProjectFiles {
   readonly paths: ReadonlySet<string>;
@@ -23,6 +26,8 @@ export class ProjectFiles {
   /** By names and folder. */
   readonly #above = new Map<string, Map<string, string | undefined>>();
   #folders: Map<string, string[]> | undefined;
+  /** By names that were looked for among all paths. */
+  readonly #lookedFor = new Map<string, readonly string[]>();
   #byName: Map<string, string[]> | undefined;
   #byFolderName: Map<string, string[]> | undefined;
 
@@ -58,6 +63,14 @@ export class ProjectFiles {
 
   /** Files of a name, in any folder. */
   named(name: string): readonly string[] {
+    const known = this.#lookedFor.get(name);
+    if (known !== undefined) return known;
+    if (this.#lookedFor.size < MAX_SCANS) {
+      const end = `/${name}`;
+      const found = [...this.paths].filter((path) => path === name || path.endsWith(end));
+      this.#lookedFor.set(name, found);
+      return found;
+    }
     if (this.#byName === undefined) {
       this.#byName = new Map();
       for (const path of this.paths) append(this.#byName, posix.basename(path), path);
