@@ -15,7 +15,7 @@ export interface IndexWorkerOptions {
 const IDLE_MS = 15 * 60_000;
 /** What is collected early needs no room; and threads that end leave less behind where they share what they allocate from. */
 const SMALL_PROCESS = { nodeArguments: ["--max-semi-space-size=8"], env: { MALLOC_ARENA_MAX: "2" } } as const;
-const SMALL_THREAD = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 } as const;
+const SMALL_THREAD = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 } as const;
 
 /**
  * Who works on the index of one root: a process while it is built or much has changed, a thread of this process while

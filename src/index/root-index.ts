@@ -25,8 +25,8 @@ export interface RootIndexOptions {
 const DEFAULT_WAIT_MS = 1_000;
 /** With something to answer from, a build is waited for no longer than this by the first who looks. */
 const SLICE_WAIT_MS = 700;
-/** How long an index that is whole is compared with the disk before it answers. */
-const SWEEP_WAIT_MS = 150;
+/** How long an index that is whole is compared with the disk before it answers: with the answer, 150 ms. */
+const SWEEP_WAIT_MS = 120;
 /** Comparing more files than these takes longer than that. */
 const MAX_QUICK_FILES = 5_000;
 /** How long a comparison counts that was made without a watch. */

@@ -39,6 +39,8 @@ const GATHER_MS = 80;
 const FIRST_WALK_MS = 120;
 const FIRST_WALK_FILES = 4_000;
 const FIRST_FILES = 96;
+/** What a pass leaves in the heap of a process that serves is given back after this time without work. */
+const BREATH_MS = 200;
 /** Threads and caches are given up after this time without work. */
 const REST_MS = 3_000;
 
@@ -287,14 +289,25 @@ export class IndexKeeper {
 
   #restSoon(): void {
     clearTimeout(this.#restTimer);
+    const rest = (): void => {
+      this.#restTimer = setTimeout(() => {
+        if (this.#pending > 0) return;
+        this.#store.rest();
+        void this.#pool.rest().then(() => this.#giveBackMemory());
+      }, REST_MS).unref();
+    };
+    if (!this.#isLight) {
+      rest();
+      return;
+    }
     this.#restTimer = setTimeout(() => {
-      if (this.#pending > 0) return;
-      this.#store.rest();
-      void this.#pool.rest().then(() => this.#giveBackMemory());
-    }, REST_MS).unref();
+      this.#giveBackMemory();
+      rest();
+    }, BREATH_MS).unref();
   }
 
   #giveBackMemory(): void {
+    if (this.#pending > 0) return;
     if (this.#isLight) this.#restingBytes = releaseMemory(this.#restingBytes);
     // What lies in memory ends with the process that made it.
     else if (this.#onHandOver !== undefined && !this.#store.isTemporary && this.#failure === undefined) {

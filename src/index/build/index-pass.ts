@@ -94,6 +94,8 @@ export class IndexPass {
     if (sweep === undefined && toRead.length + difference.removed.length === 0) return;
     const isResolveDue = this.#hasLostFile || writer.isNoted(META.resolveDue);
     if (isResolveDue) {
+      // What was read can be found while imports are resolved.
+      if (toRead.length > 0) writer.commit(this.#counts());
       await (this.#hasLostFile ? this.#resolve() : this.#resolve({ files: sweep?.firstSlice, mayBeAffected }));
     }
     const isComplete = files.done === files.size;
