@@ -4,7 +4,7 @@
  * bundles share is in both; that is sound because no module holds state (check-architecture.ts) and
  * our errors are recognised by brand.
  */
-import { readdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, readFileSync, renameSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
@@ -18,6 +18,7 @@ const entries = [
   "hosts/cli/commands/index-command.js",
   "hosts/mcp/serve.js",
   "hosts/pi/pi-session.js",
+  "index/build/index-keeper.js",
   "index/build/index-process.js",
   "index/compare-with-disk.js",
   "index/create-symbol-index.js",
@@ -40,13 +41,11 @@ const entries = [
 const unbundled = ["config/package-version.js", "hosts/cli/parsing/usage-error.js"];
 
 export async function bundleEntries(dist: string): Promise<void> {
-  const outside = new Set([
-    ...[...entries, ...unbundled].map((path) => resolve(dist, path)),
-    ...loadedOnFirstUse(dist),
-  ]);
+  const apart = new Set([...entries, ...unbundled].map((path) => resolve(dist, path)));
   const bundled: { readonly from: string; readonly to: string }[] = [];
   for (const entry of entries) {
     const input = resolve(dist, entry);
+    const outside = new Set([...apart, ...loadedOnFirstUse(input, apart)]);
     const bundle = await rolldown({
       input,
       platform: "node",
@@ -70,15 +69,24 @@ export async function bundleEntries(dist: string): Promise<void> {
   for (const { from, to } of bundled) renameSync(from, to);
 }
 
-/** Modules that some module loads on first use: in a bundle that has them as well, that one would get `undefined`. */
-function loadedOnFirstUse(dist: string): string[] {
-  return readdirSync(dist, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".js"))
-    .flatMap((path) =>
-      [...readFileSync(join(dist, path), "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, specifier = ""]) =>
-        resolve(dist, path, "..", specifier),
-      ),
-    );
+/** What modules of the bundle load on first use: if it had them as well, those would get `undefined`. */
+function loadedOnFirstUse(input: string, apart: ReadonlySet<string>): ReadonlySet<string> {
+  const inside = new Set([input]);
+  const found = new Set<string>();
+  for (const path of inside) {
+    const code = readFileSync(path, "utf8");
+    for (const specifier of specifiers(code, /\bimport\("(\.[^"]+)"\)/g)) found.add(resolve(path, "..", specifier));
+    for (const specifier of specifiers(code, /^(?:import|export)\b[^;"]*"(\.\.?\/[^"]+)";$/gm)) {
+      const other = resolve(path, "..", specifier);
+      // Samples of languages have imports as well.
+      if (!apart.has(other) && existsSync(other)) inside.add(other);
+    }
+  }
+  return found;
+}
+
+function specifiers(code: string, pattern: RegExp): string[] {
+  return [...code.matchAll(pattern)].map(([, specifier = ""]) => specifier);
 }
 
 /** What loads on first use stays a file of its own. */

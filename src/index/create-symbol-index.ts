@@ -9,6 +9,8 @@ export interface SymbolIndexOptions {
   readonly children: ChildProcesses;
   /** The folder that holds the index files of a root. */
   readonly folderFor: (root: string) => string;
+  /** Built in this process, which does nothing else meanwhile; default: in one of its own. */
+  readonly isBuiltHere?: boolean;
   /** Where an index is not whole, or was not compared with the disk, each look waits at least so long; default 0. */
   readonly minWaitMs?: number;
 }
@@ -49,8 +51,8 @@ class RootIndexes implements SymbolIndex {
     if (this.#isDisposed) throw new ReticleError("cancelled", "the index is closed: the engine has ended");
     let index = this.#roots.get(root);
     if (index === undefined) {
-      const { children, folderFor, minWaitMs = 0 } = this.#options;
-      index = new RootIndex({ root, folder: folderFor(root), children, minWaitMs });
+      const { children, folderFor, isBuiltHere = false, minWaitMs = 0 } = this.#options;
+      index = new RootIndex({ root, folder: folderFor(root), children, isBuiltHere, minWaitMs });
       this.#roots.set(root, index);
     }
     return index;

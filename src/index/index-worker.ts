@@ -2,7 +2,7 @@ import type { ChildProcesses } from "../process/children.ts";
 import { moduleUrl } from "../process/module-url.ts";
 import { createWorkerProcess, type WorkerProcess } from "../process/worker-process.ts";
 import { createWorkerThread, type WorkerThread } from "../process/worker-thread.ts";
-import type { IndexRequest, IndexStatus } from "./build/index-messages.ts";
+import type { IndexBuilder, IndexRequest, IndexStatus } from "./build/index-messages.ts";
 
 export interface IndexWorkerOptions {
   /** Whether there is an index that only has to be kept. */
@@ -22,7 +22,7 @@ const SMALL_THREAD = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 
  * it is only kept. The thread needs a fraction of the memory that a second Node needs, and starts sooner; the process
  * takes with it, when it ends, what a build leaves behind.
  */
-export class IndexWorker {
+export class IndexWorker implements IndexBuilder {
   readonly #options: IndexWorkerOptions;
   readonly #process: WorkerProcess<IndexRequest, IndexStatus>;
   readonly #thread: WorkerThread<IndexRequest, IndexStatus>;
@@ -51,13 +51,11 @@ export class IndexWorker {
     });
   }
 
-  /** For people. */
   get whereabouts(): string {
     if (this.#process.pid !== undefined) return `pid ${this.#process.pid}`;
     return this.#thread.isRunning ? "kept by a thread" : "no process";
   }
 
-  /** Throws as `WorkerProcess.request` does. */
   async request(request: IndexRequest, deadlineMs: number): Promise<IndexStatus> {
     if (request.isDamaged === true) this.#leaveThread();
     this.#working ??= this.#options.isWhole() ? "thread" : "process";

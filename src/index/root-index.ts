@@ -3,7 +3,8 @@ import { raceSignal } from "../base/deadline.ts";
 import { complete, type Coverage } from "../base/coverage.ts";
 import { isReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "../process/children.ts";
-import type { IndexRequest, IndexStatus } from "./build/index-messages.ts";
+import type { IndexBuilder, IndexRequest, IndexStatus } from "./build/index-messages.ts";
+import { KeeperHere } from "./build/keeper-here.ts";
 import { AnswerMemory } from "./answer-memory.ts";
 import { verifyFiles } from "./file-freshness.ts";
 import { IndexReader, type OpenReader } from "./index-reader.ts";
@@ -18,6 +19,8 @@ export interface RootIndexOptions {
   /** The folder of the user's cache that holds indexes. */
   readonly folder: string;
   readonly children: ChildProcesses;
+  /** In this process instead of one of its own. */
+  readonly isBuiltHere: boolean;
   /** For looks that ask for less. */
   readonly minWaitMs: number;
 }
@@ -59,7 +62,7 @@ interface Extent {
 /** The index of one root, seen from the serving process: asks the index process, reads the database itself. */
 export class RootIndex {
   readonly root: string;
-  readonly #worker: IndexWorker;
+  readonly #worker: IndexBuilder;
   readonly #folder: string;
   readonly #minWaitMs: number;
   readonly #reader: IndexReader;
@@ -77,13 +80,17 @@ export class RootIndex {
   /** Not told to anybody yet. */
   #notes: string[] = [];
 
-  constructor({ root, folder, children, minWaitMs }: RootIndexOptions) {
+  constructor({ root, folder, children, isBuiltHere, minWaitMs }: RootIndexOptions) {
     this.root = root;
     this.#folder = folder;
     this.#minWaitMs = minWaitMs;
     this.#database = cachePlace(folder, root).database;
     this.#reader = new IndexReader(root, () => void this.#ask({ isDamaged: true, waitMs: 0 }));
-    this.#worker = new IndexWorker(children, {
+    this.#worker = isBuiltHere ? new KeeperHere({ root, folder, children }) : this.#startWorker(children);
+  }
+
+  #startWorker(children: ChildProcesses): IndexWorker {
+    return new IndexWorker(children, {
       isWhole: () => this.#extent(this.#reader.open(this.#database))?.isComplete === true,
       onHandOver: () =>
         void this.#ask({ waitMs: 0 }).catch(() => {

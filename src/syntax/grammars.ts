@@ -69,6 +69,11 @@ export class Grammars {
     this.#findsCallbacks = findsCallbacks;
   }
 
+  /** Loads what all grammars need, ahead of the first. */
+  async start(): Promise<void> {
+    await startRuntime();
+  }
+
   /** Throws `unsupported` when the grammar is disabled. */
   async load(language: LanguageDefinition): Promise<LoadedGrammar> {
     this.#refuseDisabled(language);

@@ -1,5 +1,3 @@
-import { realpath, stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import { createEngine } from "../../engine/engine.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
@@ -7,7 +5,7 @@ import { openRun } from "../../run/run.ts";
 import type { Run, RunOptions } from "../../run/run.ts";
 import { createApprove } from "./approve.ts";
 import type { CommandContext } from "./commands/command.ts";
-import { UsageError } from "./parsing/usage-error.ts";
+import { requireFolder } from "./require-folder.ts";
 
 /** What is not disposed by then is left to the end of the process. */
 const DISPOSE_MS = 3_000;
@@ -71,16 +69,4 @@ export async function withRun(
       await settlesWithin(run.dispose(), DISPOSE_MS);
     }
   });
-}
-
-/** The canonical absolute path of a folder named on the command line. Throws UsageError. */
-export async function requireFolder(path: string, argument: string, cwd: string): Promise<string> {
-  const absolute = resolve(cwd, path);
-  const found = await stat(absolute).catch((error: NodeJS.ErrnoException) => error);
-  if (found instanceof Error) {
-    const reason = found.code === "ENOENT" || found.code === "ENOTDIR" ? "there is no such folder" : found.message;
-    throw new UsageError(`${argument} "${path}" cannot be used: ${reason}`, `it was looked for at ${absolute}`);
-  }
-  if (!found.isDirectory()) throw new UsageError(`${argument} "${path}" is a file, not a folder`);
-  return realpath(absolute);
 }

@@ -21,6 +21,8 @@ export interface IndexKeeperOptions {
   readonly isLight?: boolean;
   /** Called when another keeper should go on: at rest, the light one; else the one that takes on all work. */
   readonly onHandOver?: () => void;
+  /** What goes wrong, besides what the status says. */
+  readonly onFailure?: (error: unknown) => void;
   /** With more files than these, the first ones are read while the others are looked for; default 4 000. */
   readonly firstWalkFiles?: number;
   /** False: changes are found by comparing everything; default true. */
@@ -54,6 +56,7 @@ export class IndexKeeper {
   readonly #firstWalkFiles: number;
   readonly #isLight: boolean;
   readonly #onHandOver: (() => void) | undefined;
+  readonly #onFailure: ((error: unknown) => void) | undefined;
   readonly #closing = new AbortController();
   readonly #scan: ScanOptions;
   /** The folders that the last walk entered. */
@@ -80,6 +83,7 @@ export class IndexKeeper {
     this.#firstWalkFiles = firstWalkFiles ?? FIRST_WALK_FILES;
     this.#isLight = isLight;
     this.#onHandOver = onHandOver;
+    this.#onFailure = options.onFailure;
     this.#watches = watches;
     this.#store = new WritableStore({ root, folder, isLight });
     this.#pool = new ParsePool(children, { isLight });
@@ -179,7 +183,7 @@ export class IndexKeeper {
           this.#onHandOver?.();
           return;
         }
-        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+        this.#onFailure?.(error);
         const kind = isReticleError(error) && error.kind === "refused" ? "refused" : "failed";
         this.#failure = { kind, message: error instanceof Error ? error.message : String(error) };
       } finally {
@@ -192,6 +196,7 @@ export class IndexKeeper {
   }
 
   async #sweepAll(): Promise<void> {
+    if (!this.#isLight && !this.#store.isThere) this.#pool.warm();
     await this.#write(async (open) => {
       this.#progress = { ...this.#progress, activity: "comparing" };
       const sweptAt = Date.now();

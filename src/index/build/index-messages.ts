@@ -12,6 +12,15 @@ export interface IndexRequest {
   readonly waitMs: number;
 }
 
+/** Who works on the index of one root. */
+export interface IndexBuilder {
+  /** For people. */
+  readonly whereabouts: string;
+  /** Throws ReticleError: `timeout`, `connection_closed` (it was lost, and is started anew by the next), `cancelled` (disposed). */
+  request(request: IndexRequest, deadlineMs: number): Promise<IndexStatus>;
+  dispose(): Promise<void>;
+}
+
 export interface IndexStatus {
   /** Absent: no database could be made yet. */
   readonly database?: string;

@@ -20,7 +20,14 @@ function serveKeeper(keepers: Map<string, IndexKeeper>): void {
     if (keeper === undefined) {
       if (keepers.size > 0) throw new ReticleError("internal", "an index process was asked about a second root");
       const children = createChildProcesses();
-      keeper = new IndexKeeper({ root, folder, children, isLight: !isMainThread, onHandOver: () => notify() });
+      keeper = new IndexKeeper({
+        root,
+        folder,
+        children,
+        isLight: !isMainThread,
+        onHandOver: () => notify(),
+        onFailure: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+      });
       keepers.set(root, keeper);
     }
     if (isDamaged === true) keeper.replaceDamaged();

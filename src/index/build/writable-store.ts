@@ -1,4 +1,4 @@
-import { rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReticleError } from "../../base/errors.ts";
 import { IndexWriter } from "../store/index-writer.ts";
@@ -93,6 +93,11 @@ export class WritableStore {
         this.#lock.release();
       }
     }
+  }
+
+  /** False: it is made by the next piece of work. */
+  get isThere(): boolean {
+    return existsSync(this.#place.database);
   }
 
   /** False: files are left to read, or another process makes the database anew. */

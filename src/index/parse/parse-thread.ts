@@ -3,6 +3,8 @@ import { parentPort } from "node:worker_threads";
 import { BatchReader, type BatchRequest, type BatchResponse } from "./batch-reader.ts";
 
 const reader = new BatchReader();
+// The first files are still being looked for.
+reader.start();
 
 parentPort?.on("message", (request: BatchRequest) => {
   void answer(request);

@@ -1,6 +1,7 @@
 import { checks } from "../doctor/checks.ts";
 import type { Finding } from "../doctor/check.ts";
-import { requireFolder, withEngine } from "../session.ts";
+import { requireFolder } from "../require-folder.ts";
+import { withEngine } from "../session.ts";
 import type { Command } from "./command.ts";
 
 const NAME_WIDTH = Math.max(...checks.map((check) => check.name.length)) + 2;

@@ -1,31 +1,49 @@
+import { join } from "node:path";
 import { coverageLine } from "../../../base/coverage.ts";
+import { settlesWithin } from "../../../base/settles-within.ts";
+import { loadConfig } from "../../../config/load.ts";
+import { createSymbolIndex } from "../../../index/create-symbol-index.ts";
 import type { IndexView } from "../../../index/symbol-index.ts";
+import { createChildProcesses } from "../../../process/children.ts";
 import { ProgressBar } from "../progress-bar.ts";
-import { requireFolder, withEngine } from "../session.ts";
+import { requireFolder } from "../require-folder.ts";
 import type { Command } from "./command.ts";
 
-/** Builds the index of a folder, or brings it up to date, and says what is in it. */
-export const index: Command = async (context) => {
-  const { invocation, io, out, signal } = context;
+/** What is not disposed by then is left to the end of the process. */
+const DISPOSE_MS = 3_000;
+
+/**
+ * Builds the index of a folder, or brings it up to date, and says what is in it. It serves nobody else, so the
+ * index is built in this process, and the engine with its tools is not loaded.
+ */
+export const index: Command = async ({ invocation, io, out, signal }) => {
   const folder = await requireFolder(invocation.words[0] ?? ".", "DIR", io.cwd);
-  return withEngine(context, { bounds: [folder] }, async (engine) => {
-    const startedAt = performance.now();
-    const symbols = await engine.index();
-    const bar = new ProgressBar(io.stderr);
-    let view: IndexView;
-    try {
-      const onProgress = (done: number, total: number): void => bar.show(done, total, "files");
-      view = await symbols.open(folder, { waitMs: Number.POSITIVE_INFINITY, signal, onProgress });
-    } finally {
-      bar.clear();
-    }
+  const startedAt = performance.now();
+  const config = loadConfig({ root: folder, env: io.env, isTrusted: invocation.isTrusted });
+  const children = createChildProcesses();
+  const symbols = createSymbolIndex({
+    children,
+    folderFor: () => join(config.get("cacheDir"), "index"),
+    isBuiltHere: true,
+  });
+  const bar = new ProgressBar(io.stderr);
+  try {
+    const onProgress = (done: number, total: number): void => bar.show(done, total, "files");
+    const view = await symbols.open(folder, { waitMs: Number.POSITIVE_INFINITY, signal, onProgress });
+    bar.clear();
     const ms = Math.round(performance.now() - startedAt);
     const facts = { ...factsOf(view), ms };
     await out.write(
       invocation.switches.has("json") ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(view, facts),
     );
     return CURRENT.has(view.coverage.state) ? 0 : 1;
-  });
+  } finally {
+    bar.clear();
+    await settlesWithin(
+      symbols.dispose().then(() => children.dispose()),
+      DISPOSE_MS,
+    );
+  }
 };
 
 /** Partial: what could not be read is named. */
