@@ -3,6 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { FindingsLedger } from "../../findings/findings-ledger.ts";
 import type { FileReport } from "../../lsp/diagnostics/file-report.ts";
 import type { LanguageServer, LanguageServers } from "../../lsp/language-servers.ts";
+import { OutsideViews } from "../../syntax/outside-view/compare-views.ts";
 import type { Syntax } from "../../syntax/syntax.ts";
 import type { PathChange } from "../../workspace/changes/change-set.ts";
 import type { SourceDocument } from "../../workspace/document.ts";
@@ -47,6 +48,7 @@ export class ReportMemory {
   changeCount = 0;
   /** Files that are about to change, as they are until then. */
   readonly before = new Map<string, SourceDocument>();
+  readonly outsideViews = new OutsideViews();
   /** A change may have broken other files, and not all of them have been looked at since. */
   owesOthers = false;
   readonly #served = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { hasOutsideView, outsideView } from "../../syntax/outside-view.ts";
+import { hasOutsideView } from "../../syntax/outside-view/outside-view.ts";
 import type { PathChange } from "../../workspace/changes/change-set.ts";
 import type { SourceDocument } from "../../workspace/document.ts";
 import type { ReportMemory } from "./report-memory.ts";
@@ -20,19 +20,16 @@ export function noteBefore(
 export async function isSeenOutside(
   changes: readonly PathChange[],
   before: readonly (SourceDocument | undefined)[],
-  { ports, closing }: ReportMemory,
+  { ports, closing, outsideViews }: ReportMemory,
 ): Promise<boolean> {
   const syntax = await ports.syntax();
   const isKnown = ({ path, kind }: PathChange): boolean =>
     kind === "changed" && hasOutsideView(syntax.languageOf(path)?.id ?? "");
   if (!changes.every(isKnown)) return true;
-  const viewOf = async (document: SourceDocument): Promise<string | undefined> =>
-    outsideView(document.text, await syntax.facts(document, closing));
   for (const document of before) {
     const after = document && (await documentNow(document.path));
     if (document === undefined || after === undefined) return true;
-    const view = await viewOf(document);
-    if (view === undefined || view !== (await viewOf(after))) return true;
+    if (!(await outsideViews.isSame(document, after, (one) => syntax.facts(one, closing)))) return true;
   }
   return false;
 }

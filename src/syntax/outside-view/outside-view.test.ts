@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { createChildProcesses } from "../process/children.ts";
+import { createChildProcesses } from "../../process/children.ts";
 import { outsideView } from "./outside-view.ts";
-import { createSyntax } from "./syntax.ts";
+import { createSyntax } from "../syntax.ts";
 
 const children = createChildProcesses();
 const syntax = createSyntax({ children });

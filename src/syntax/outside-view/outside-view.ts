@@ -1,4 +1,4 @@
-import type { FileFacts, SymbolFact } from "./facts.ts";
+import type { FileFacts, SymbolFact } from "../facts.ts";
 
 /**
  * Languages in which the head of a function can say all that others learn of it, and in which we know how. Not those
