@@ -98,6 +98,7 @@ async function warmRows(corpus: Corpus, { file, symbol, root }: RootedPlace, run
       async () => (await diagnose(session, file, errors)).ms,
     );
     for (const [method, rest, args] of questions) {
+      if (method === "references") await openUses(bare, session, { root: corpus.root, path, rest, args });
       await add(
         method,
         () => bare.ask(method, path, rest),
@@ -108,6 +109,27 @@ async function warmRows(corpus: Corpus, { file, symbol, root }: RootedPlace, run
     await Promise.all([bare.stop(), session.stop()]);
   }
   return rows;
+}
+
+/** What both are asked, and where. */
+interface References {
+  readonly root: string;
+  readonly path: string;
+  readonly rest: object;
+  readonly args: object;
+}
+
+/** With one file open the server finds only some of the uses: it gets those open that it needs to find as many as we. */
+async function openUses(bare: BareLanguageServer, session: McpSession, asked: References): Promise<void> {
+  const { root, path, rest, args } = asked;
+  const { text } = await session.call("lsp", args);
+  for (const file of text.split("\n").map((line) => join(root, line))) {
+    if (file !== path && file.endsWith(".ts") && existsSync(file)) bare.open(file, readFileSync(file, "utf8"));
+  }
+  const ours = Number(/^(\d+) references? of /m.exec(text)?.[1]);
+  const found = (await bare.ask<readonly unknown[]>("references", path, rest)).length;
+  if (found !== ours)
+    throw new Error(`the bare server finds ${found} references, Reticle ${ours}: ${text.slice(0, 300)}`);
 }
 
 /** From a change of the text to what is wrong with it: on disk for us, as a change of the open document for the bare one. */
