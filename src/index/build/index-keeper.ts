@@ -61,6 +61,8 @@ export class IndexKeeper {
   readonly #scan: ScanOptions;
   /** The folders that the last walk entered. */
   #folders: ReadonlySet<string> = new Set();
+  /** Since the last rest. */
+  #hasSwept = false;
   /** Bytes of the heap after memory was last given back; 0 before. */
   #restingBytes = 0;
   #progress: PassProgress = { activity: "idle", filesDone: 0, filesTotal: 0 };
@@ -218,6 +220,7 @@ export class IndexKeeper {
       await this.#pass(open).run(open.files.compareAll(files), sweep);
       this.#sweptAt = sweptAt;
       this.#sweptTick = sweptTick;
+      this.#hasSwept = true;
     });
   }
 
@@ -298,10 +301,12 @@ export class IndexKeeper {
       this.#restTimer = setTimeout(() => {
         if (this.#pending > 0) return;
         this.#store.rest();
+        this.#hasSwept = false;
         void this.#pool.rest().then(() => this.#giveBackMemory());
       }, REST_MS).unref();
     };
-    if (!this.#isLight) {
+    // A comparison of everything leaves more than a collection right after it finds.
+    if (!this.#isLight || this.#hasSwept) {
       rest();
       return;
     }
