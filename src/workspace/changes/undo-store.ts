@@ -36,9 +36,10 @@ export async function pruneLocked(journal: Journal): Promise<void> {
   const names = await readdir(journal.doneFolder);
   const ids = idsIn(names).toReversed();
   const pending = new Set((await readdir(journal.pendingFolder)).map((name) => name.split(".")[0]));
+  const sizes = await Promise.all(ids.map(async (id) => (await stat(journal.packOf(id)).catch(() => undefined))?.size));
   let bytes = 0;
   for (const [index, id] of ids.entries()) {
-    bytes += (await stat(journal.packOf(id)).catch(() => undefined))?.size ?? 0;
+    bytes += sizes[index] ?? 0;
     const isKept = index === 0 || (index < MAX_UNDO_RECORDS && bytes <= MAX_UNDO_BYTES);
     if (isKept) continue;
     await rm(journal.recordOf(id), { force: true });
