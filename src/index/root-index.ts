@@ -39,7 +39,6 @@ const STEP_MS = 100;
 const REQUEST_GRACE_MS = 20_000;
 /** Requests in a row that the process did not live to answer; each starts it again. */
 const MAX_LOST = 4;
-const CHANGES_WAIT_MS = 5_000;
 /** Milliseconds that a look has: for an index to be compared with the disk, and for one to be built. */
 interface Patience {
   readonly waitMs: number;
@@ -182,7 +181,7 @@ export class RootIndex {
   /** Relative paths. */
   async changed(paths: readonly string[]): Promise<void> {
     this.#agreedTick = Number.NEGATIVE_INFINITY;
-    await this.#ask({ changed: paths, waitMs: CHANGES_WAIT_MS });
+    await this.#ask({ changed: paths, waitMs: 0 });
   }
 
   health(): { name: string; value: string }[] {

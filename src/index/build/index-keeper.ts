@@ -35,8 +35,8 @@ const SWEEP_AGE_MS = 1_000;
 const SAFETY_SWEEP_AGE_MS = 60_000;
 /** How often somebody who waits for another process's writing looks again. */
 const RETRY_MS = 40;
-/** Changes come in bursts. */
-const GATHER_MS = 80;
+/** Changes come in bursts, and who has made one mostly waits for a language server that needs the processor. */
+const GATHER_MS = 300;
 /** A root that takes longer to walk answers from its first files while the others are looked for. */
 const FIRST_WALK_MS = 120;
 const FIRST_WALK_FILES = 4_000;
@@ -115,13 +115,10 @@ export class IndexKeeper {
     });
   }
 
-  /** Takes in what is known to have changed, and nothing else. */
-  async takeChanges(paths: readonly string[], waitMs: number): Promise<IndexStatus> {
-    const isDone = await settlesWithin(
-      this.#enqueue(() => this.#readPaths(paths)),
-      waitMs,
-    );
-    return this.#status(isDone);
+  /** These have changed: they are read when somebody asks, or soon. Relative paths. */
+  noteChanges(paths: readonly string[]): IndexStatus {
+    this.#watch.note(paths);
+    return this.#status(this.#pending === 0);
   }
 
   /** Ends what runs; what was committed stays. */

@@ -31,6 +31,6 @@ function serveKeeper(keepers: Map<string, IndexKeeper>): void {
       keepers.set(root, keeper);
     }
     if (isDamaged === true) keeper.replaceDamaged();
-    return changed === undefined ? keeper.refresh(waitMs) : keeper.takeChanges(changed, waitMs);
+    return changed === undefined ? keeper.refresh(waitMs) : keeper.noteChanges(changed);
   });
 }

@@ -28,7 +28,7 @@ export class KeeperHere implements IndexBuilder {
     const keeper = await this.#keeper;
     if (this.#isDisposed) throw new ReticleError("cancelled", "the index is closed");
     if (isDamaged === true) keeper.replaceDamaged();
-    return changed === undefined ? keeper.refresh(waitMs) : keeper.takeChanges(changed, waitMs);
+    return changed === undefined ? keeper.refresh(waitMs) : keeper.noteChanges(changed);
   }
 
   async dispose(): Promise<void> {

@@ -92,6 +92,13 @@ export class RootWatch {
     this.#forgetTree(this.#root);
   }
 
+  /** As if the system had told of these; relative paths. */
+  note(paths: readonly string[]): void {
+    for (const path of paths) this.#paths.add(path);
+    if (this.#paths.size > MAX_PATHS) this.#needsSweep = true;
+    if (paths.length > 0) this.#onNotice();
+  }
+
   get hasNoticed(): boolean {
     return this.#needsSweep || this.#paths.size > 0;
   }
