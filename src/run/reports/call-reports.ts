@@ -15,7 +15,6 @@ import type { LateReports } from "./late-reports.ts";
 import type { Preparations } from "./preparations.ts";
 import type { ReportMemory, ReportView } from "./report-memory.ts";
 import { noteBefore } from "./seen-outside.ts";
-import { serversAhead } from "./served-before.ts";
 import { documentNow, versionNow } from "./version-now.ts";
 
 /** Of one change; the others of a larger one are not looked at, and the answer says so. */
@@ -48,8 +47,6 @@ export class CallReports implements WriteReports {
   readonly #late: LateReports;
   readonly #preparations: Preparations;
   readonly #view: ReportView;
-  /** Found while the change is being made. */
-  #ahead: ReturnType<typeof serversAhead> | undefined;
 
   constructor({ memory, late, preparations, view }: CallReportsParts) {
     this.#memory = memory;
@@ -73,7 +70,6 @@ export class CallReports implements WriteReports {
       await this.#takeBaseline(paths, { signal, waitMs: Math.max(0, until - performance.now()), onDocument });
       await this.#lookAtImporters(paths, { signal, waitMs: until - performance.now() });
       await this.#noteArrivals(paths);
-      this.#ahead = serversAhead(paths, this.#memory, this.#view);
     } catch (error) {
       // Without a baseline the list of what is wrong says that it has none.
       if (!signal.aborted) this.#memory.ports.degraded("baseline", error);
@@ -97,7 +93,7 @@ export class CallReports implements WriteReports {
     const waitMs = this.#memory.patienceMs(paths, this.#waitMs);
     const startedAt = performance.now();
     const asked = this.#chosen(paths);
-    const diagnosis = this.#ask(changes, asked, { signal, waitMs });
+    const diagnosis = diagnose(asked, { ports, view: this.#view, signal, waitMs });
     const tellOthers = lookAtOthers(changes, diagnosis, { memory: this.#memory, late: this.#late, view: this.#view });
     try {
       const lines = await this.#tell(await diagnosis);
@@ -107,19 +103,6 @@ export class CallReports implements WriteReports {
       const lines = await this.#failed(asked, error, { signal, waitedMs: performance.now() - startedAt });
       return [...lines, ...(await tellOthers(0))];
     }
-  }
-
-  async #ask(
-    changes: readonly PathChange[],
-    paths: readonly string[],
-    { signal, waitMs }: { readonly signal: AbortSignal; readonly waitMs: number },
-  ): Promise<readonly FileReport[]> {
-    const ahead = this.#ahead;
-    this.#ahead = undefined;
-    const isWhereItWas = changes.every(({ kind }) => kind === "changed");
-    const servers = isWhereItWas ? await ahead?.catch(() => undefined) : undefined;
-    const found = servers === undefined ? {} : { servers };
-    return diagnose(paths, { ports: this.#memory.ports, view: this.#view, signal, waitMs, ...found });
   }
 
   prepare(path: string): void {
