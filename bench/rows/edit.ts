@@ -10,6 +10,8 @@ import { BARE, nearestPackage, openBare, openSession, placeIn, sumRow, timed } f
 const BARE_WRITE = "bare write";
 /** Rounds of a kind, at least: the disk is not steady. */
 const ROUNDS = 21;
+/** Edits come that far apart: what one has left to do in the background is no part of the next one. */
+const PAUSE_MS = 500;
 
 /** What `edit` takes over the least that the same change can take, with what it broke. */
 export async function editRows(corpus: Corpus, runs: number): Promise<Row[]> {
@@ -90,6 +92,7 @@ async function measureWarm(root: string, file: string, runs: number): Promise<Ma
         const changed = text.replace("export const broken: number = 0;", broken(version));
         bare.change(path, text, (version += 1));
         const errors = await bare.errors(path);
+        await pause(PAUSE_MS);
         const ms = await timed(async () => {
           bare.change(path, changed, (version += 1));
           const found = await bare.errors(path);
@@ -102,6 +105,7 @@ async function measureWarm(root: string, file: string, runs: number): Promise<Ma
       label: "Reticle",
       run: async () => {
         const [old_text, new_text] = ["export const broken: number = 0;", broken(version)];
+        await pause(PAUSE_MS);
         const ms = await edit(session, { path: file, old_text, new_text }, /: 1 new error\n/);
         await edit(
           session,
@@ -118,6 +122,8 @@ async function measureWarm(root: string, file: string, runs: number): Promise<Ma
     await Promise.all([bare.stop(), session.stop()]);
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function edit(session: McpSession, args: object, expected: RegExp): Promise<number> {
   const { ms, text, isError } = await session.call("edit", args);
