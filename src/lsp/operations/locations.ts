@@ -76,6 +76,8 @@ export function inOrder(locations: readonly RawLocation[]): readonly RawLocation
 }
 
 /** Reads the lines of the places, up to `maxLines` of each, and says where they are as answers do. */
+const READ_AT_ONCE = 16;
+
 export async function readPlaces(
   locations: readonly RawLocation[],
   { encoding, maxLines }: { readonly encoding: PositionEncoding; readonly maxLines: number },
@@ -83,9 +85,10 @@ export async function readPlaces(
 ): Promise<readonly Place[]> {
   const paths = [...new Set(locations.map(({ path }) => path))];
   const texts = new Map<string, readonly string[]>();
-  for (const path of paths) {
+  for (let at = 0; at < paths.length; at += READ_AT_ONCE) {
     asking.signal.throwIfAborted();
-    texts.set(path, await linesOfFile(path, asking));
+    const some = paths.slice(at, at + READ_AT_ONCE);
+    await Promise.all(some.map(async (path) => texts.set(path, await linesOfFile(path, asking))));
   }
   return locations.map((location) =>
     toPlace(location, { lines: texts.get(location.path) ?? [], encoding, maxLines }, asking),

@@ -2,7 +2,7 @@ import { emptyText } from "../../../base/coverage.ts";
 import type { Place, RawLocation } from "../../../lsp/operations/locations.ts";
 import type { ToolContext } from "../../core/context.ts";
 import { defineAction } from "./action.ts";
-import { type Enclosure, enclosingNames } from "./enclosing-names.ts";
+import { type Enclosure, enclosureOf, factsOfFiles } from "./enclosures.ts";
 import { placeDetails } from "./navigation.ts";
 import { count, MAX_COLUMNS, type Nothing, nothing, subjectOf, subjectText } from "./subject.ts";
 
@@ -36,15 +36,26 @@ export const referencesAction = defineAction<Uses | Nothing>({
     const { locations, encoding, declarations, access } = outcome.value;
     const isTest = await testPaths(locations, context);
     const shown = mostWanted(locations, { isTest, first: query.file.absolute }).slice(0, MAX_REFERENCES);
-    const places = await readPlaces(shown, { encoding, maxLines: 1 }, asking);
-    const groups = await enclosingNames(places, context, signal);
+    const paths = shown.map(({ path }) => path);
+    const [places, known] = await Promise.all([
+      readPlaces(shown, { encoding, maxLines: 1 }, asking),
+      factsOfFiles(paths, context, signal),
+    ]);
     const declared = new Set(declarations.map(placeKey));
     const uses = shown.flatMap((location, at): Use[] => {
       const place = places[at];
       if (place === undefined) return [];
       const key = placeKey(location);
       const isDeclaration = declared.has(key);
-      return [{ place, isDeclaration, access: access.get(key), isTest: isTest(location.path), within: groups[at] }];
+      return [
+        {
+          place,
+          isDeclaration,
+          access: access.get(key),
+          isTest: isTest(location.path),
+          within: enclosureOf(place, known),
+        },
+      ];
     });
     const facts: Uses = {
       kind: "uses",

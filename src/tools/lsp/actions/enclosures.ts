@@ -16,27 +16,32 @@ export interface Enclosure {
 /** What grouping may cost; places that are not reached stand without a group. */
 const GROUPING_MS = 3_000;
 
-/** For each place the innermost symbol around it, by the file's syntax; undefined at the top level, or not known. */
-export async function enclosingNames(
-  places: readonly Place[],
+/** What is known of files by their absolute path, as far as the time allows. */
+export type FactsByPath = ReadonlyMap<string, FileFacts>;
+
+export async function factsOfFiles(
+  paths: readonly string[],
   context: ToolContext,
   signal: AbortSignal,
-): Promise<readonly (Enclosure | undefined)[]> {
+): Promise<FactsByPath> {
   const until = performance.now() + GROUPING_MS;
-  const byPath = new Map<string, FileFacts | undefined>();
-  for (const { path, shown } of places) {
-    if (byPath.has(path)) continue;
+  const byPath = new Map<string, FileFacts>();
+  for (const path of new Set(paths)) {
     signal.throwIfAborted();
-    byPath.set(path, performance.now() > until ? undefined : await factsOf({ path, shown }, context, signal));
+    const facts = performance.now() > until ? undefined : await factsOf(path, context, signal);
+    if (facts !== undefined) byPath.set(path, facts);
   }
-  return places.map((place) => {
-    const facts = byPath.get(place.path);
-    return facts === undefined ? undefined : enclosureOf(place, facts);
-  });
+  return byPath;
+}
+
+/** The innermost symbol around a place, by the file's syntax; undefined at the top level, or not known. */
+export function enclosureOf(place: Place, facts: FactsByPath): Enclosure | undefined {
+  const known = facts.get(place.path);
+  return known === undefined ? undefined : innermostOf(place, known);
 }
 
 /** Of several symbols on one line, the last one that is named before the place. */
-function enclosureOf({ line, column, lines }: Place, facts: FileFacts): Enclosure | undefined {
+function innermostOf({ line, column, lines }: Place, facts: FileFacts): Enclosure | undefined {
   const found = findEnclosing(facts, line);
   if (found === undefined || found.startLine !== found.endLine) return found;
   const before = lines[0]?.slice(0, column - 1 + found.name.length) ?? "";
@@ -48,13 +53,9 @@ function enclosureOf({ line, column, lines }: Place, facts: FileFacts): Enclosur
 }
 
 /** Undefined for a file that cannot be read, or in no language that is known. */
-async function factsOf(
-  { path, shown }: Pick<Place, "path" | "shown">,
-  context: ToolContext,
-  signal: AbortSignal,
-): Promise<FileFacts | undefined> {
+async function factsOf(path: string, context: ToolContext, signal: AbortSignal): Promise<FileFacts | undefined> {
   try {
-    const document = await context.workspace.read({ absolute: path, shown, kind: "file" }, "file");
+    const document = await context.workspace.read({ absolute: path, shown: path, kind: "file" }, "file");
     return await (await context.syntax()).facts(document, signal);
   } catch {
     return undefined;
