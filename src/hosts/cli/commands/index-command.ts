@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { coverageLine } from "../../../base/coverage.ts";
 import { settlesWithin } from "../../../base/settles-within.ts";
 import { loadConfig } from "../../../config/load.ts";
+import { type ScanOptions, scanRoot } from "../../../index/build/scan-root.ts";
 import { createSymbolIndex } from "../../../index/create-symbol-index.ts";
 import type { IndexView } from "../../../index/symbol-index.ts";
 import { createChildProcesses } from "../../../process/children.ts";
@@ -12,19 +13,24 @@ import type { Command } from "./command.ts";
 /** What is not disposed by then is left to the end of the process. */
 const DISPOSE_MS = 3_000;
 
+/** A larger root is left to the index process. */
+const MAX_HERE_FILES = 5_000;
+const MAX_HERE_WALK_MS = 200;
+
 /**
- * Builds the index of a folder, or brings it up to date, and says what is in it. It serves nobody else, so the
- * index is built in this process, and the engine with its tools is not loaded.
+ * Builds the index of a folder, or brings it up to date, and says what is in it. It serves nobody else, so the index
+ * of a small root is built in this process, and the engine with its tools is not loaded.
  */
 export const index: Command = async ({ invocation, io, out, signal }) => {
   const folder = await requireFolder(invocation.words[0] ?? ".", "DIR", io.cwd);
   const startedAt = performance.now();
   const config = loadConfig({ root: folder, env: io.env, isTrusted: invocation.isTrusted });
   const children = createChildProcesses();
+  const cacheFolder = join(config.get("cacheDir"), "index");
   const symbols = createSymbolIndex({
     children,
-    folderFor: () => join(config.get("cacheDir"), "index"),
-    isBuiltHere: true,
+    folderFor: () => cacheFolder,
+    isBuiltHere: await isSmall({ root: folder, cacheFolder, signal }),
   });
   const bar = new ProgressBar(io.stderr);
   try {
@@ -45,6 +51,12 @@ export const index: Command = async ({ invocation, io, out, signal }) => {
     );
   }
 };
+
+/** A process of its own costs a fifth of a second more, and can be started with bounds on its memory. */
+async function isSmall(options: ScanOptions): Promise<boolean> {
+  const scan = await scanRoot(options, { maxFiles: MAX_HERE_FILES, maxMs: MAX_HERE_WALK_MS }).catch(() => undefined);
+  return scan?.isCut !== true;
+}
 
 /** Partial: what could not be read is named. */
 const CURRENT: ReadonlySet<IndexView["coverage"]["state"]> = new Set(["complete", "partial"]);
