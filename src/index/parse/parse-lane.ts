@@ -19,6 +19,8 @@ export interface ParseLane {
 
 /** A batch has so long; a file that takes its parser's whole deadline is reported by the lane itself. */
 const BATCH_DEADLINE_MS = 60_000;
+/** A second Node is much memory for the few files that need one. */
+const ISOLATED_IDLE_MS = 1_000;
 const MEBIBYTE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 } as const;
 
 // Module paths name this folder: the build joins this code into a file of another folder as well.
@@ -34,8 +36,8 @@ export function createProcessLane(children: ChildProcesses): ParseLane {
     module: moduleUrl("../parse/isolated-parse", import.meta.url),
     label: "isolated index parser",
     deadlineMs: BATCH_DEADLINE_MS,
-    idleMs: 5_000,
-    nodeArguments: COMPILE_ONCE,
+    idleMs: ISOLATED_IDLE_MS,
+    nodeArguments: [...COMPILE_ONCE, "--max-semi-space-size=4"],
   });
   return {
     parse: (request) => worker.request(request),
