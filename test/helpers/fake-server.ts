@@ -73,10 +73,9 @@ export class FakeWorkspace {
     } catch {
       return [];
     }
-    const messages = text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as { method?: string });
+    // What stands behind the last line end is still being written.
+    const lines = text.split("\n").slice(0, -1);
+    const messages = lines.map((line) => JSON.parse(line) as { method?: string });
     return method === undefined ? messages : messages.filter((one) => one.method === method);
   }
 
