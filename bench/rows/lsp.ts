@@ -25,6 +25,8 @@ interface RootedPlace extends Place {
 const withRunTools: ServerCommand = { ...reticle, args: [...reticle.args, "--run-tools"] };
 export const BARE = "bare server";
 const QUIET_MS = 2_000;
+/** Until a question is warm: the code that asks it is compiled then. */
+const WARM_ROUNDS = 10;
 
 /** Diagnostics and questions by name, each against the same server with nothing in between. */
 export async function languageServerRows(corpus: Corpus, runs: number): Promise<Row[]> {
@@ -89,6 +91,7 @@ async function warmRows(corpus: Corpus, { file, symbol, root }: RootedPlace, run
       { label: BARE, run: () => timed(askBare) },
       { label: "Reticle", run: ask },
     ];
+    for (let round = 0; round < WARM_ROUNDS; round += 1) for (const { run } of contenders) await run();
     rows.push(sumRow(`${corpus.name}: ${what}, warm`, await interleave(contenders, Math.max(runs, 15)), { moreMs: 5 }));
   };
   try {
