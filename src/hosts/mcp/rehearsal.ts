@@ -2,6 +2,7 @@ import { extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { ReticleError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { openRun } from "../../run/run.ts";
 import type { RunServices } from "../../run/services.ts";
@@ -15,6 +16,15 @@ const LANGUAGES: Readonly<Record<string, string>> = { ".ts": "typescript", ".js"
 const NAME = "package-version";
 const EXTENSION = extname(fileURLToPath(import.meta.url));
 const FILE = NAME + EXTENSION;
+/** Its first line is an import. */
+const PLACE = { file: FILE, line: 1, symbol: "import" };
+const QUESTIONS: readonly Call[] = [
+  ["pilens_diagnostics", { source: "lsp", path: FILE }],
+  ["lsp", { action: "definition", ...PLACE }],
+  ["lsp", { action: "references", ...PLACE }],
+  ["lsp", { action: "hover", ...PLACE }],
+  ["lsp", { action: "symbols", file: FILE }],
+];
 const PATTERN = "JSON.parse($TEXT)";
 const QUERY = "rehearse symbol search";
 const ROUNDS = 12;
@@ -33,7 +43,7 @@ export async function rehearse(engine: Engine): Promise<readonly string[]> {
   ]);
   await findServers(engine);
   await searchSymbols(engine);
-  return search;
+  return [...search, ...(await askServers(services))];
 }
 
 type Call = readonly [name: string, input: object];
@@ -65,6 +75,31 @@ async function perform(services: RunServices, calls: readonly Call[]): Promise<r
     await run.dispose();
   }
   return sent;
+}
+
+/**
+ * The whole way of questions to a language server, but for the server: what answers is in this process, and
+ * goes with the rehearsal. No index is asked, because that would start its process.
+ */
+async function askServers(services: RunServices): Promise<readonly string[]> {
+  const { createLanguageServers } = await import("../../lsp/fleet/fleet.ts");
+  const { createRehearsalChildren } = await import("../../lsp/rehearsal/rehearsal-children.ts");
+  const servers = createLanguageServers({
+    children: createRehearsalChildren(),
+    configFor: (root) => services.configFor(root),
+  });
+  try {
+    return await perform(
+      {
+        ...services,
+        languageServers: () => Promise.resolve(servers),
+        index: () => Promise.reject(new ReticleError("cancelled", "no index is asked in a rehearsal")),
+      },
+      QUESTIONS,
+    );
+  } finally {
+    await servers.dispose();
+  }
 }
 
 /** What stands before the start of a language server; none is started. After so many rounds most of it is compiled. */
