@@ -11,12 +11,8 @@ test("goes the whole way of a call that finds something, whatever the client may
   try {
     const texts = (await rehearse(engine)).flatMap((line) => textsOf(JSON.parse(line)));
     expect(texts.toSorted()).toEqual([
-      expect.stringMatching(/^1 definition of import [^]*package-version\.ts:1:1/),
       expect.stringMatching(/^1 match in 1 file[^]*package-version\.ts:\d/),
-      expect.stringMatching(/^1 symbol in package-version\.ts/),
-      expect.stringMatching(/^import [^]*\nfound/),
       expect.stringMatching(/^package-version\.ts[^]*1 error/),
-      expect.stringMatching(/^partial: [^]*1 reference of import/),
     ]);
     expect(engine.health()).toContainEqual({ name: "language servers", value: "none running" });
     expect(engine.children.running).toBe(0);

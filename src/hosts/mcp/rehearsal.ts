@@ -1,6 +1,5 @@
-import { extname, join } from "node:path";
+import { extname } from "node:path";
 import { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ReticleError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -16,18 +15,10 @@ const LANGUAGES: Readonly<Record<string, string>> = { ".ts": "typescript", ".js"
 const NAME = "package-version";
 const EXTENSION = extname(fileURLToPath(import.meta.url));
 const FILE = NAME + EXTENSION;
-/** Its first line is an import. */
-const PLACE = { file: FILE, line: 1, symbol: "import" };
-const QUESTIONS: readonly Call[] = [
-  ["pilens_diagnostics", { source: "lsp", path: FILE }],
-  ["lsp", { action: "definition", ...PLACE }],
-  ["lsp", { action: "references", ...PLACE }],
-  ["lsp", { action: "hover", ...PLACE }],
-  ["lsp", { action: "symbols", file: FILE }],
-];
+/** The question that is mostly asked first; each more would keep some megabytes. */
+const QUESTIONS: readonly Call[] = [["pilens_diagnostics", { source: "lsp", path: FILE }]];
 const PATTERN = "JSON.parse($TEXT)";
 const QUERY = "rehearse symbol search";
-const ROUNDS = 12;
 const PROTOCOL = "2025-06-18";
 
 /**
@@ -41,7 +32,7 @@ export async function rehearse(engine: Engine): Promise<readonly string[]> {
   const search = await perform(services, [
     ["pilens_ast_grep_search", { pattern: PATTERN, lang: LANGUAGES[EXTENSION], paths: [FILE] }],
   ]);
-  await findServers(engine);
+  await engine.languageServers();
   await searchSymbols(engine);
   return [...search, ...(await askServers(services))];
 }
@@ -102,21 +93,11 @@ async function askServers(services: RunServices): Promise<readonly string[]> {
   }
 }
 
-/** What stands before the start of a language server; none is started. After so many rounds most of it is compiled. */
-async function findServers(engine: Engine): Promise<void> {
-  const servers = await engine.languageServers();
-  for (let round = 0; round < ROUNDS && !engine.closing.aborted; round += 1) {
-    const path = join(FOLDER, `${NAME}-${round}${EXTENSION}`);
-    await servers.plan({ absolute: path, shown: path, kind: "file" }, FOLDER);
-    // Whoever calls meanwhile comes first.
-    await setImmediate();
-  }
-}
-
 /** In the index of the client's folder, where there is one: its first pages are read then. No index process is started. */
 async function searchSymbols(engine: Engine): Promise<void> {
   const workspace = await openWorkspace({ cwd: process.cwd() });
   const index = await engine.index();
+  await import("../../index/compare-with-disk.ts");
   const database = index.peek(workspace.rootOf(workspace.cwd) ?? workspace.cwd);
   if (database === undefined) return;
   await import("../../index/compare-with-disk.ts");
