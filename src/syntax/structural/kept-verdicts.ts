@@ -95,7 +95,9 @@ export class KeptVerdicts {
     while (this.#isSaveDue && this.#file !== undefined) {
       this.#isSaveDue = false;
       const { path, version } = this.#file;
-      const temporary = `${path}.${process.pid}`;
+      // One name for all: what a process that was killed has left is written over. Of two that write at once, the file
+      // may be damaged, which costs one more look at the files.
+      const temporary = `${path}.new`;
       try {
         // Another process may have written meanwhile: its verdicts are as good as ours.
         const known = new Map([...readVerdicts(this.#file), ...this.#lasting()]);
