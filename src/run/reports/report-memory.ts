@@ -53,8 +53,6 @@ export class ReportMemory {
   owesOthers = false;
   readonly #served = new Map<string, string>();
   readonly #silence = new Map<string, number>();
-  /** File → `performance.now()` when all its importers had been looked at. */
-  readonly #importersAt = new Map<string, number>();
 
   constructor(ports: ReportPorts, closing: AbortSignal) {
     this.ports = ports;
@@ -64,16 +62,6 @@ export class ReportMemory {
   /** File → the primary server that answered for it, latest last. */
   get served(): ReadonlyMap<string, string> {
     return this.#served;
-  }
-
-  /** Milliseconds since it was known that all importers of a file had been looked at. */
-  importersAge(path: string): number {
-    return performance.now() - (this.#importersAt.get(path) ?? -Infinity);
-  }
-
-  knowsImporters(path: string): void {
-    if (this.#importersAt.size >= MAX_SERVED) this.#importersAt.clear();
-    this.#importersAt.set(path, performance.now());
   }
 
   /** How long to wait for servers of these files, in milliseconds. */
