@@ -23,6 +23,7 @@ const entries = [
   "index/compare-with-disk.js",
   "index/create-symbol-index.js",
   "index/parse/batch-reader.js",
+  "index/parse/start-parse-thread.js",
   "index/search/plan-search.js",
   "lsp/diagnostics/diagnose-file.js",
   "lsp/diagnostics/diagnose-paths.js",

@@ -2,7 +2,8 @@ import type { ChildProcesses } from "../../process/children.ts";
 import { languageOfPath } from "../../syntax/languages.ts";
 import type { FileStamp, FileToParse, ParsedBatch } from "../store/parsed-batch.ts";
 import type { BatchResponse } from "./batch-reader.ts";
-import { createInlineLane, createProcessLane, createThreadLane, type ParseLane } from "./parse-lane.ts";
+import { createInlineLane, createProcessLane, type ParseLane } from "./parse-lane.ts";
+import { ThreadLane } from "./thread-lane.ts";
 
 export interface PoolFile extends FileToParse {
   readonly stamp: FileStamp;
@@ -24,6 +25,8 @@ const THREADS = 2;
 const SECOND_THREAD_BYTES = 1.5 * 1024 * 1024;
 const BATCH_BYTES = 192 * 1024;
 const BATCH_FILES = 64;
+/** That a thread has at a time: it goes on with one while the rows of the other are written. */
+const BATCHES_AHEAD = 2;
 /** The first batches are small: somebody waits for the first answer. */
 const FIRST_BATCHES = 6;
 const FIRST_BATCH_FILES = 12;
@@ -41,7 +44,7 @@ export interface ParsePoolOptions {
 
 /** Spreads files over parsers. Threads take what may share a process; other grammars have a process of their own. */
 export class ParsePool {
-  readonly #threads: readonly ParseLane[] = Array.from({ length: THREADS }, () => createThreadLane());
+  readonly #threads: readonly ParseLane[] = Array.from({ length: THREADS }, () => new ThreadLane());
   readonly #isolated: readonly ParseLane[];
   readonly #inline = createInlineLane();
   readonly #isLight: boolean;
@@ -88,7 +91,8 @@ export class ParsePool {
     const isSmall = files.length <= INLINE_FILES && sizeOf(files) <= INLINE_BYTES;
     if (this.#isLight || (isSmall && !this.#inline.hasCrashed())) return [this.#inline];
     const needsAll = sizeOf(files.filter(({ isParsed }) => isParsed)) >= SECOND_THREAD_BYTES;
-    return needsAll ? this.#threads : this.#threads.slice(0, 1);
+    const threads = needsAll ? this.#threads : this.#threads.slice(0, 1);
+    return threads.flatMap((thread) => Array.from({ length: BATCHES_AHEAD }, () => thread));
   }
 
   /** Ends the threads: what they have allocated is not given back before. */

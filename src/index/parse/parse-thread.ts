@@ -1,16 +1,19 @@
-/** A thread of the index process that reads and parses batches of files. */
+/** A thread of the index process that reads and parses batches of files, one after the other. */
 import { parentPort } from "node:worker_threads";
 import { BatchReader, type BatchRequest, type BatchResponse } from "./batch-reader.ts";
 
-const reader = new BatchReader();
-// The first files are still being looked for.
-reader.start();
+serveBatches(new BatchReader());
 
-parentPort?.on("message", (request: BatchRequest) => {
-  void answer(request);
-});
+function serveBatches(reader: BatchReader): void {
+  // The first files are still being looked for.
+  reader.start();
+  let last = Promise.resolve();
+  parentPort?.on("message", (request: BatchRequest) => {
+    last = last.then(() => answer(reader, request));
+  });
+}
 
-async function answer(request: BatchRequest): Promise<void> {
+async function answer(reader: BatchReader, request: BatchRequest): Promise<void> {
   let response: BatchResponse | { readonly error: string };
   try {
     response = await reader.read(request);
