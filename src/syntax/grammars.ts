@@ -13,6 +13,7 @@ import { GrammarTypes } from "./tree/grammar-types.ts";
 import { readTree } from "./tree/read-tree.ts";
 import { startRuntime } from "./tree/runtime.ts";
 import type { SyntaxTree } from "./tree/syntax-tree.ts";
+import { TreeMemory } from "./tree/tree-memory.ts";
 
 /** What the build copies to dist/grammars: one entry for each file, and the name it has there. */
 export function grammarFiles(): { readonly package: string; readonly file: string; readonly builtName: string }[] {
@@ -143,7 +144,7 @@ export class Grammars {
 
   async #loadNow(language: LanguageDefinition): Promise<LoadedGrammar> {
     // The patterns are read while WebAssembly is compiled on other threads.
-    const [functions, wasm, patterns] = await Promise.all([
+    const [runtime, wasm, patterns] = await Promise.all([
       startRuntime(),
       readFile(this.#locate(language)),
       readQuery(this.#queriesOf(language)).then(parsePatterns),
@@ -152,6 +153,7 @@ export class Grammars {
     const grammar = new GrammarTypes(loaded);
     const parser = new Parser();
     parser.setLanguage(loaded);
+    const memory = TreeMemory.of(loaded, runtime);
     let references: ReferenceReader | undefined;
     return {
       parser,
@@ -160,7 +162,7 @@ export class Grammars {
         return references;
       },
       matcher: new PatternMatcher(grammar, patterns),
-      readTree: (tree, length, isOver) => readTree(tree, { length, functions, grammar }, isOver),
+      readTree: (tree, length, isOver) => readTree(tree, { length, grammar, memory }, isOver),
     };
   }
 }

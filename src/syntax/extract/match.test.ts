@@ -60,7 +60,7 @@ const never = (): boolean => false;
 
 /** As the program reads it. */
 function flat(tree: Tree, text: string): SyntaxTree {
-  const options = { length: text.length, functions: {}, grammar: new GrammarTypes(tree.language) };
+  const options = { length: text.length, grammar: new GrammarTypes(tree.language), memory: undefined };
   const read = readTree(tree, options, () => false);
   if (read === undefined) throw new Error("stopped");
   return read;
