@@ -1,7 +1,8 @@
 import type { EngineQuery } from "./ast-grep/engine.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
 import { compilePattern } from "./ladder/ladder.ts";
-import { type Repeat, separateRepeats } from "./ladder/metavariables.ts";
+import type { ListTails } from "./ladder/comma-lists.ts";
+import { findMetavariables, isCaptured, type Repeat, separateRepeats } from "./ladder/metavariables.ts";
 import type { CompiledPattern, PrintTree, RungFailure } from "./ladder/pattern-request.ts";
 import { parseTree } from "./ladder/syntax-tree.ts";
 import { allOf, type Rule, SUPPRESSION_RULE_ID } from "./rule.ts";
@@ -32,6 +33,10 @@ export type StructuralQuery = PatternQuery | RuleQuery;
 export interface CompiledQuery {
   readonly query: EngineQuery;
   readonly repeats: readonly Repeat[];
+  /** Of each pattern that has any. */
+  readonly tails: readonly ListTails[];
+  /** Captured runs, "$$$ARGS"; one that is empty is not in the engine's output. */
+  readonly runs: readonly string[];
   /** The patterns in it, by the argument they come from. */
   readonly patterns: readonly { readonly argument: PatternArgument; readonly compiled: CompiledPattern }[];
   readonly isSequence: boolean;
@@ -77,7 +82,8 @@ export async function compileQuery(
   const printTree = memoise(context.printTree);
   if ("rule" in query) {
     const text = await withSuppressionRule(language, query.rule, printTree);
-    return { query: { kind: "rules", text }, repeats: [], patterns: [], isSequence: false, fixedWords: [] };
+    const none = { repeats: [], tails: [], runs: [], patterns: [], fixedWords: [] };
+    return { query: { kind: "rules", text }, ...none, isSequence: false };
   }
   const given = PATTERN_ARGUMENTS.flatMap((argument) => {
     const text = query[argument]?.trim();
@@ -94,6 +100,7 @@ export async function compileQuery(
         selector: argument === "pattern" ? query.selector : undefined,
         strictness: query.strictness === "smart" ? undefined : query.strictness,
         asStatement: hasSiblings,
+        place: index,
       },
       { printTree, refused: context.refused.get(refusalKey(argument, text)) ?? new Map() },
     );
@@ -103,7 +110,16 @@ export async function compileQuery(
   const isSequence = patterns.some(({ argument, compiled }) => argument === "pattern" && compiled.isSequence);
   const engineQuery = await toEngineQuery(query, patterns, { language, printTree });
   const fixedWords = patterns.flatMap(({ compiled }) => compiled.fixedWords);
-  return { query: engineQuery, repeats, patterns, isSequence, fixedWords };
+  const tails = patterns.flatMap(({ compiled }) => (compiled.tails.length === 0 ? [] : [compiled.tails]));
+  const runs = query.selector === undefined ? runNames(given.map(({ text }) => text)) : [];
+  return { query: engineQuery, repeats, tails, runs, patterns, isSequence, fixedWords };
+}
+
+function runNames(patterns: readonly string[]): string[] {
+  const names = patterns.flatMap((pattern) =>
+    findMetavariables(pattern).flatMap((one) => (one.sigil === "$$$" && isCaptured(one) ? [`$$$${one.name}`] : [])),
+  );
+  return [...new Set(names)];
 }
 
 /** The same text is looked at more than once when a pattern is taken apart. */

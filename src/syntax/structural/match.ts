@@ -1,7 +1,16 @@
 import { countCodePoints } from "../../base/code-points.ts";
+import type { CompiledQuery } from "./compile-query.ts";
 import type { Hit } from "./hits.ts";
 import { LAST_STATEMENT } from "./ladder/sequence.ts";
 import { BLOCK_SUFFIX } from "./ladder/lone-block.ts";
+import {
+  type EngineMatch,
+  type EngineNode,
+  type EnginePosition,
+  type ParsedMatch,
+  parseMatch,
+  splitTails,
+} from "./engine-match.ts";
 import { originalName } from "./ladder/metavariables.ts";
 
 /** One match. Lines and columns are 1-based; columns count code points, a byte order mark not included. */
@@ -18,7 +27,7 @@ export interface Capture {
   /** "$X" or "$$$ARGS". */
   readonly name: string;
   readonly text: string;
-  /** Where it stands; absent for a text that a rule makes. */
+  /** Where it stands; absent for a text that a rule makes, and for a run of nothing. */
   readonly range?: SourceRange;
 }
 /** As in `Match`: 1-based, the end behind the last character. */
@@ -29,58 +38,30 @@ export interface SourceRange {
   readonly endColumn: number;
 }
 
-interface EnginePosition {
-  readonly line: number;
-  readonly column: number;
-}
-interface EngineRange {
-  readonly byteOffset: { readonly start: number; readonly end: number };
-  readonly start: EnginePosition;
-  readonly end: EnginePosition;
-}
-interface EngineNode {
-  readonly text: string;
-  readonly range: EngineRange;
-}
-export interface EngineMatch extends EngineNode {
-  readonly metaVariables?: {
-    readonly single: Readonly<Record<string, EngineNode>>;
-    readonly multi: Readonly<Record<string, readonly EngineNode[]>>;
-    readonly transformed: Readonly<Record<string, string>>;
-  };
-}
-interface ParsedMatch extends EngineMatch {
-  readonly hasByteOrderMark: boolean;
-}
-
+const NO_LISTS = { tails: [], runs: [] } as const;
 /** Not a metavariable: nodes that relations of a rule went through. */
 const SECONDARY_LABELS = "secondary";
-const LINES = Buffer.from('","lines":"');
-const AFTER_LINES = Buffer.from('","charCount":');
-const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
-/** Parses one line of output. The copy of the whole source line, which may be huge, is left out. */
-export function parseMatch(output: Buffer, hit: Hit): ParsedMatch {
-  const line = output.subarray(hit.lineStart, hit.lineEnd);
-  const lines = line.indexOf(LINES);
-  const after = line.indexOf(AFTER_LINES, lines);
-  const text =
-    lines < 0 || after < 0 ? line.toString() : line.toString("utf8", 0, lines) + line.toString("utf8", after);
-  const first = lines + LINES.length;
-  const hasByteOrderMark = lines >= 0 && line.subarray(first, first + BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-  return { ...(JSON.parse(text) as EngineMatch), hasByteOrderMark };
-}
-
-export function toMatch(output: Buffer, hit: Hit): Match {
-  const parsed = parseMatch(output, hit);
+export function toMatch(
+  output: Buffer,
+  hit: Hit,
+  { tails, runs }: Pick<CompiledQuery, "tails" | "runs"> = NO_LISTS,
+): Match {
+  const engineMatch = parseMatch(output, hit);
+  const parsed = splitTails(engineMatch, tails) ?? engineMatch;
   const last = parsed.metaVariables?.single[LAST_STATEMENT];
   return {
     file: hit.file,
     ...shownRange(parsed, parsed.range.start, last?.range.end ?? parsed.range.end),
     text: parsed.text,
     endByte: last?.range.byteOffset.end ?? hit.end,
-    captures: readCaptures(parsed),
+    captures: withEmptyRuns(readCaptures(parsed), runs),
   };
+}
+
+function withEmptyRuns(captures: readonly Capture[], runs: readonly string[]): readonly Capture[] {
+  const empty = runs.filter((run) => !captures.some(({ name }) => name === run));
+  return empty.length === 0 ? captures : [...captures, ...empty.map((name) => ({ name, text: "" }))];
 }
 
 /** The engine counts a byte order mark as a column of the first line. */

@@ -8,7 +8,7 @@ import { filesWithWords } from "./files-with-words.ts";
 import { type Hit, indexHits } from "./hits.ts";
 import { type Gap, nameSome, readInspection, searchCoverage, stoppedCoverage } from "./inspection.ts";
 import { type Match, toMatch } from "./match.ts";
-import { keepEqualRepeats } from "./repeats.ts";
+import { keepTrueMatches } from "./repeats.ts";
 
 /** Rules that are added to every search by rules. */
 const ENGINE_RULES = 1;
@@ -33,6 +33,8 @@ export interface SearchResult {
   readonly files: ReadonlyMap<string, number>;
   /** Files that were looked into; of a search that was cut off, those with matches. */
   readonly searched: number;
+  /** Lists with metavariables behind a run were found whatever the run stands for. */
+  readonly splitsLists: boolean;
   /**
    * When nothing was found, the searched files in which a match could be if all of them parsed: those
    * that were named themselves, and those with everything that stands in each match letter by letter.
@@ -66,7 +68,7 @@ export async function readResult(
   signal: AbortSignal,
 ): Promise<ReadOutput> {
   const { hits: found, text, suppressedFiles } = indexHits(output.stdout);
-  const hits = compiled.repeats.length === 0 ? found : keepEqualRepeats(output.stdout, found, compiled.repeats);
+  const hits = await keepTrueMatches(output.stdout, { ...compiled, hits: found }, signal);
   const files = countByFile(hits);
   const inspection = readInspection(output.stderr);
   if (output.cut === undefined && !inspection.isWhole) throw brokenOff(output.stderr);
@@ -83,6 +85,7 @@ export async function readResult(
         : stoppedCoverage(files.size, [...minifiedGap(output.minified), { files: 0, what: CUT_GAPS[output.cut] }]),
     total: hits.length,
     isTotalExact: output.cut === undefined,
+    splitsLists: compiled.tails.length > 0,
     files,
     searched: output.cut === undefined ? inspection.searched.size : files.size,
     suspects:
@@ -150,7 +153,7 @@ export async function readMatches(
   page: readonly Hit[],
   root: string,
 ): Promise<readonly Match[]> {
-  const matches = page.map((hit) => toMatch(output.stdout, hit));
+  const matches = page.map((hit) => toMatch(output.stdout, hit, compiled));
   if (!compiled.isSequence) return matches;
   return await Promise.all(
     matches.map(async (match, index) => {

@@ -94,7 +94,10 @@ export const astEdit = defineTool({
         prediction: prediction?.details ?? {},
       },
       report: prediction?.report ?? [],
-      notes: [...(inferred.note === undefined ? [] : [inferred.note]), ...metavariableNotes(given.pattern)],
+      notes: [
+        ...(inferred.note === undefined ? [] : [inferred.note]),
+        ...metavariableNotes(given.pattern, report.result.splitsLists),
+      ],
     };
   },
   format: ({ facts, coverage }) => {

@@ -70,8 +70,8 @@ export const astGrepReplace = defineTool({
     if (missing !== undefined) return { coverage: missing, facts: { kind: "unavailable" } };
     refuseLookAlike(given.pattern, given.lang, structural.isWordy(given.lang));
     const replaced = await replace(given, { structural, context }, signal);
-    const notes = metavariableNotes(given.pattern);
-    const { coverage } = replaced.facts.report;
+    const { coverage, result } = replaced.facts.report;
+    const notes = metavariableNotes(given.pattern, result.splitsLists);
     return { coverage, facts: replaced.facts, notes: [...notes, ...replaced.notes], report: replaced.report };
   },
   format: ({ facts, coverage }, given) => {

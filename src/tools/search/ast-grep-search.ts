@@ -38,7 +38,11 @@ export const astGrepSearch = defineTool({
     if (input.validateOnly) {
       checkExclusive(input);
       const validation = await structural.validate({ language: input.lang, query }, signal);
-      return { coverage: complete, facts: { kind: "validation", validation }, notes };
+      return {
+        coverage: complete,
+        facts: { kind: "validation", validation },
+        notes: [...notes, ...patternNotes(input, true)],
+      };
     }
     return await search({ input, query, notes }, { structural, context }, signal);
   },
@@ -97,7 +101,7 @@ async function search(
       paths: scope.paths,
       hints: outcome.total === 0 ? structural.hints(lang, query) : [],
     },
-    notes,
+    notes: [...notes, ...patternNotes(input, outcome.splitsLists)],
   };
 }
 
@@ -118,7 +122,7 @@ function toQuery(input: SearchInput, structural: StructuralSearch): { query: Str
       follows,
       precedes,
     };
-    return { query, notes: patternNotes(input) };
+    return { query, notes: [] };
   }
   const named = ruleLanguage(rule);
   const own = named === undefined ? undefined : structural.languageIdOf(named);
@@ -137,7 +141,8 @@ function toQuery(input: SearchInput, structural: StructuralSearch): { query: Str
   return { query: { rule: typeof rule === "string" ? rule : JSON.stringify(rule) }, notes };
 }
 
-function patternNotes({ pattern, selector }: SearchInput): string[] {
+function patternNotes({ pattern, selector, rule }: SearchInput, splitsLists: boolean): string[] {
+  if (rule !== undefined) return [];
   if (pattern === undefined) return selector === undefined ? [] : ["`selector` had no effect without `pattern`."];
-  return selector === undefined ? metavariableNotes(pattern) : [];
+  return selector === undefined ? metavariableNotes(pattern, splitsLists) : [];
 }

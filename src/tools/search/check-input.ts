@@ -52,9 +52,15 @@ export function checkPattern(pattern: string, isDump: boolean): void {
 /** The engine ends a run where what follows it first fits, and takes nothing back. */
 const RUN_BEFORE_METAVARIABLE = /(\$\$\$[A-Z0-9_]*)\s*[,;]?\s*(\$[A-Z_][A-Z0-9_]*)/;
 
-/** Said where a pattern finds more, or less, than its author can have meant. */
-export function metavariableNotes(pattern: string): string[] {
-  const text = pattern.trim();
+/** One that is the end of a list. */
+const LIST_TAIL = /\$\$\$[A-Z0-9_]*(\s*,\s*\$[A-Z_][A-Z0-9_]*)+(?=\s*([)\]}>|]|$))/g;
+
+/**
+ * Said where a pattern finds more, or less, than its author can have meant; `splitsLists`: the search told apart what ends
+ * of lists stand for.
+ */
+export function metavariableNotes(pattern: string, splitsLists: boolean): string[] {
+  const text = splitsLists ? pattern.trim().replaceAll(LIST_TAIL, "") : pattern.trim();
   if (/^\$\$?[A-Z_][A-Z0-9_]*$/.test(text)) return [`\`pattern\` ${text} alone matches every node.`];
   const [, run, next] = RUN_BEFORE_METAVARIABLE.exec(text) ?? [];
   if (run === undefined) return [];

@@ -38,8 +38,8 @@ function countFitting(texts: readonly string[]): number {
 
 function renderMatch(match: Match, margin: number, detail: Detail): string {
   const { offset, limit } = readSlice(match, margin);
-  const captures = match.captures.map(
-    ({ name, text, range }) => `${name}=${oneLine(text, detail.captureChars)}${renderRange(range)}`,
+  const captures = match.captures.map(({ name, text, range }) =>
+    text === "" ? `${name} is empty` : `${name}=${oneLine(text, detail.captureChars)}${renderRange(range)}`,
   );
   const body = renderBody(match.text, detail).map((line) => `  ${line}`);
   const tail = captures.length > 0 ? [`  ${captures.join("  ")}`] : [];

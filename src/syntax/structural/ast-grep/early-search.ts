@@ -1,6 +1,7 @@
 import { type BoundedOutput, type SearchBounds, type SearchTask, searchWithinBounds } from "./bounded-search.ts";
 import type { PatternQuery, StructuralQuery } from "../compile-query.ts";
 import type { Engine, EngineQuery } from "./engine.ts";
+import { mayHaveCommaLists } from "../ladder/comma-lists.ts";
 import { startsLikeControl, startsLikeDeclaration } from "../ladder/kinds.ts";
 import { separateRepeats } from "../ladder/metavariables.ts";
 import { HOLE, isBareTemplate } from "../ladder/rung.ts";
@@ -38,7 +39,7 @@ export class EarlySearch implements Disposable {
 export function guessQuery(language: StructuralLanguage, query: StructuralQuery): EngineQuery | undefined {
   if ("rule" in query || query.pattern === undefined || !isPatternOnly(query)) return undefined;
   const fragment = separateRepeats([query.pattern.trim()]).patterns[0];
-  const place = fragment === undefined ? undefined : guessPlace(language, fragment);
+  const place = fragment === undefined || mayHaveCommaLists(fragment) ? undefined : guessPlace(language, fragment);
   if (place === undefined) return undefined;
   const { strictness } = query;
   const pattern = { ...place, ...(strictness === undefined || strictness === "smart" ? {} : { strictness }) };

@@ -1,9 +1,11 @@
 import { anyOf, type PatternObject, type Rule } from "../rule.ts";
+import type { ListTail, ListTails } from "./comma-lists.ts";
 import { fixedWords } from "./fixed-words.ts";
 import { isBareSignature, isDeclarationKind, startsLikeControl, startsLikeDeclaration } from "./kinds.ts";
 import { compileLoneBlocks, isLoneBlock, misreadsLoneBlock } from "./lone-block.ts";
 import type { CompiledPattern, LadderContext, PatternRequest, RungFailure } from "./pattern-request.ts";
 import { isSelectable, judge, type Reading, type Rung, rungsOf } from "./rung.ts";
+import { readLists } from "./read-lists.ts";
 import { compileSequence } from "./sequence.ts";
 
 /** Contexts whose trees are asked for before they are needed. */
@@ -28,21 +30,23 @@ export async function compilePattern(request: PatternRequest, context: LadderCon
     request,
     readings.map(({ reading }) => reading),
   );
-  const blocks = isMisread ? await compileLoneBlocks(request, context) : [];
+  const { rules: blocks, tails: blockTails } = isMisread
+    ? await compileLoneBlocks(request, context)
+    : { rules: [], tails: [] };
   // Beside blocks, the literals that a block alone is taken for are not what is meant.
   const chosen = blocks.length > 0 && isLoneBlock(request) ? [] : readings;
   if (chosen.length === 0 && blocks.length === 0) return { isParseable: false, failures };
-  const rules = [...chosen.map(({ rule }) => rule), ...blocks];
+  const listings = (await Promise.all(chosen.map((one) => withLists(one, request, context)))).flat();
+  const rules = [...listings.map(({ rule }) => rule), ...blocks];
   return {
     isParseable: true,
     pattern: {
       rule: anyOf(rules),
-      single: rules.length === 1 ? chosen[0]?.single : undefined,
-      parts: chosen.flatMap(({ reading, single }) =>
-        single === undefined ? [] : [{ rung: reading.rung.name, pattern: single }],
-      ),
+      single: rules.length === 1 ? listings[0]?.single : undefined,
+      parts: listings.flatMap(({ name, single }) => (single === undefined ? [] : [{ rung: name, pattern: single }])),
       hasToleratedErrors: chosen.some(({ reading }) => reading.hasToleratedErrors),
       isSequence: chosen.some(({ reading }) => reading.sequence.length > 0),
+      tails: withAny([...listings.map(({ tails }) => tails), ...blockTails]),
       // What blocks are made of was read in other ways.
       fixedWords:
         blocks.length > 0
@@ -53,6 +57,35 @@ export async function compilePattern(request: PatternRequest, context: LadderCon
             ),
     },
   };
+}
+
+function withAny(tails: ListTails): ListTails {
+  return tails.some((some) => some.length > 0) ? tails : [];
+}
+
+interface Listing {
+  /** The rung's, and which runs are empty. */
+  readonly name: string;
+  readonly rule: Rule;
+  readonly single: PatternObject | undefined;
+  readonly tails: readonly ListTail[];
+}
+
+/** The candidate in all the ways in which its lists can be read. */
+async function withLists(
+  candidate: Candidate,
+  request: PatternRequest,
+  context: LadderContext,
+): Promise<readonly Listing[]> {
+  const listings: Listing[] = [];
+  for (const { fragment, reading, tails, empty } of await readLists(request, candidate.reading, context.printTree)) {
+    const name = [reading.rung.name, ...empty.map((run) => `without ${run}`)].join(" ");
+    const isAsWritten = fragment === request.fragment;
+    if (!isAsWritten && context.refused.has(name)) continue;
+    const made = isAsWritten ? candidate : await toCandidate({ ...request, fragment }, reading, context);
+    if (typeof made !== "string") listings.push({ name, rule: made.rule, single: made.single, tails });
+  }
+  return listings;
 }
 
 interface Climb {

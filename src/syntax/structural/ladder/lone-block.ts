@@ -1,6 +1,8 @@
 import { allOf, type Rule } from "../rule.ts";
+import type { ListTail, ListTails } from "./comma-lists.ts";
 import { isDeclarationKind } from "./kinds.ts";
 import type { LadderContext, PatternRequest } from "./pattern-request.ts";
+import { readLists } from "./read-lists.ts";
 import { readAs } from "./read-as.ts";
 import { findMetavariables } from "./metavariables.ts";
 import { isNamed, judge, type Reading, rungsOf, sourceOf } from "./rung.ts";
@@ -32,27 +34,38 @@ function isReadAsBlock(reading: Reading, block: string): boolean {
   return nodes.some(({ kind }) => BLOCK_KIND.test(kind)) && !nodes.some(({ kind }) => LITERAL_KIND.test(kind));
 }
 
+export interface LoneBlocks {
+  readonly rules: readonly Rule[];
+  /** For each rule. */
+  readonly tails: ListTails;
+}
+
 /**
  * Where `{ $$$BODY }` parses as a set or an initialiser, the pattern silently finds nothing. The
  * fragment is read with `{}` in its place, and the node is described by its children instead.
  */
-export async function compileLoneBlocks(request: PatternRequest, context: LadderContext): Promise<Rule[]> {
+export async function compileLoneBlocks(request: PatternRequest, context: LadderContext): Promise<LoneBlocks> {
   const names = [...request.fragment.matchAll(LONE_BLOCK)].map((match) => match[1] ?? "");
-  const fragment = request.fragment.replaceAll(LONE_BLOCK, "{}");
-  const emptied = { ...request, fragment };
-  const rules = new Map<string, Rule>();
-  for (const rung of rungsOf(request.language, fragment)) {
+  const emptied = { ...request, fragment: request.fragment.replaceAll(LONE_BLOCK, "{}") };
+  const kinds = new Set<string>();
+  const rules: Rule[] = [];
+  const tails: (readonly ListTail[])[] = [];
+  for (const rung of rungsOf(request.language, emptied.fragment)) {
     const judgement = judge(rung, await context.printTree(rung.text));
     if (!judgement.accepted) continue;
-    const node = judgement.reading.chain.at(-1);
-    if (node === undefined || rules.has(node.kind)) continue;
-    const writer = new NodeRule(emptied, judgement.reading, names);
-    const rule = await writer.write(node, context);
-    if (rule === undefined) continue;
-    rules.set(node.kind, rule);
-    if (!isDeclarationKind(node.kind)) break;
+    const kind = judgement.reading.chain.at(-1)?.kind;
+    if (kind === undefined || kinds.has(kind)) continue;
+    for (const { fragment, reading, tails: found } of await readLists(emptied, judgement.reading, context.printTree)) {
+      const node = reading.chain.at(-1);
+      const rule = node && (await new NodeRule({ ...request, fragment }, reading, names).write(node, context));
+      if (rule === undefined) continue;
+      kinds.add(kind);
+      rules.push(rule);
+      tails.push(found);
+    }
+    if (kinds.has(kind) && !isDeclarationKind(kind)) break;
   }
-  return [...rules.values()];
+  return { rules, tails };
 }
 
 /** Describes a node by its kind and its children. */

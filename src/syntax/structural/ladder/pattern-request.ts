@@ -1,5 +1,6 @@
 import type { StructuralLanguage } from "../languages/language.ts";
 import type { PatternObject, Rule } from "../rule.ts";
+import type { ListTails } from "./comma-lists.ts";
 
 /** What a fragment is compiled for. */
 export interface PatternRequest {
@@ -11,6 +12,8 @@ export interface PatternRequest {
   readonly strictness?: string | undefined;
   /** Match the whole statement as well as the expression it consists of, so that it has siblings. */
   readonly asStatement?: boolean;
+  /** Of the pattern among those of its query. */
+  readonly place?: number;
 }
 
 export interface CompiledPattern {
@@ -21,6 +24,8 @@ export interface CompiledPattern {
   readonly parts: readonly { readonly rung: string; readonly pattern: PatternObject }[];
   readonly hasToleratedErrors: boolean;
   readonly isSequence: boolean;
+  /** Empty when no reading has any. */
+  readonly tails: ListTails;
   /** What stands letter by letter in every match; empty when that cannot be told. */
   readonly fixedWords: readonly string[];
 }

@@ -93,6 +93,9 @@ export function judge(rung: Rung, stderr: string): Judgement {
   const isTolerated = (node: SyntaxNode): boolean => {
     const span = points.span(node);
     if (node.isMissing) {
+      // What lacks something and is a metavariable as a whole, the engine takes for that metavariable.
+      const whole = node.parent && points.span(node.parent);
+      if (whole !== undefined && rung.placeholders.some((one) => isSameSpan(one, whole))) return true;
       return (
         /^(;|\s*|\\n|_.*(semicolon|newline|terminator).*)$/.test(node.kind) &&
         rung.placeholders.some((one) => one.end === span.start)

@@ -1,7 +1,9 @@
 import type { Hit } from "../hits.ts";
 import { BLOCK_SUFFIX } from "../ladder/lone-block.ts";
 import { LAST_STATEMENT } from "../ladder/sequence.ts";
-import { type EngineMatch, insideOf, parseMatch } from "../match.ts";
+import type { ListTails } from "../ladder/comma-lists.ts";
+import { type EngineMatch, parseMatch, splitTails } from "../engine-match.ts";
+import { insideOf } from "../match.ts";
 import type { ByteSpan, RewriteMatch } from "./file-matches.ts";
 
 const TEXT = '"text":';
@@ -15,6 +17,7 @@ const NODE_END = '"end":{"line":';
 interface Printed {
   readonly output: Buffer;
   readonly text: string;
+  readonly tails: readonly ListTails[];
 }
 
 /**
@@ -22,10 +25,12 @@ interface Printed {
  * for cannot occur inside a JSON string, where each quote is escaped; parsing the whole line would take several times
  * as long as all that a rewrite does with it.
  */
-export function readSpans({ output, text }: Printed, hit: Hit, variables: readonly string[]): RewriteMatch {
+export function readSpans({ output, text, tails }: Printed, hit: Hit, variables: readonly string[]): RewriteMatch {
   // A slice of a long string is no copy.
   const line = text.slice(hit.lineStart, hit.lineEnd);
-  if (line.includes(LAST_KEY) || line.includes(`${BLOCK_SUFFIX}":`)) return readParsed(output, hit, variables);
+  if (tails.length > 0 || line.includes(LAST_KEY) || line.includes(`${BLOCK_SUFFIX}":`)) {
+    return readParsed({ output, tails }, hit, variables);
+  }
   const captures = new Map<string, ByteSpan>();
   for (const variable of variables) {
     const span = variable.startsWith("$$$") ? readList(line, variable.slice(3)) : readNode(line, variable);
@@ -68,8 +73,9 @@ function readOffsets(line: string, from: number): { readonly span: ByteSpan; rea
 }
 
 /** The long way, for what the engine does not report as it is written in the pattern. */
-function readParsed(output: Buffer, hit: Hit, variables: readonly string[]): RewriteMatch {
-  const match = parseMatch(output, hit);
+function readParsed({ output, tails }: Omit<Printed, "text">, hit: Hit, variables: readonly string[]): RewriteMatch {
+  const engineMatch = parseMatch(output, hit);
+  const match = splitTails(engineMatch, tails) ?? engineMatch;
   const { single = {}, multi = {} } = match.metaVariables ?? {};
   const captures = new Map<string, ByteSpan>();
   for (const variable of variables) {

@@ -34,9 +34,16 @@ export interface RewrittenFile {
 export interface Rewriter {
   readonly language: string;
   readonly fit: SlotFit;
-  readonly template: Template;
+  /** The template for matches in which these runs stand for nothing. */
+  readonly templateFor: (empty: ReadonlySet<string>) => Promise<FittedTemplate>;
+  /** Runs of the template. */
+  readonly runs: readonly string[];
   /** The pattern ends with a semicolon, so that of a match is a part of what it stands for. */
   readonly isTerminated: boolean;
+  readonly parenthesizer: Parenthesizer;
+}
+export interface FittedTemplate {
+  readonly template: Template;
   readonly parenthesizer: Parenthesizer;
 }
 
@@ -121,10 +128,12 @@ function leavesTerminator({ isTerminated }: Rewriter, made: string): boolean {
 /** Puts the captures into the template, and says in `captures` which they were. */
 async function substitute(
   match: MatchPlace,
-  { template, parenthesizer, language }: Rewriter,
+  { templateFor, runs, language }: Rewriter,
   captures: [TemplateVariable, string][],
 ): Promise<string> {
   const { file, start } = match;
+  const empty = new Set(runs.filter((run) => match.capture(run) === undefined));
+  const { template, parenthesizer } = await templateFor(empty);
   const indent = indentAt(file.text, start);
   const eol = file.eol === "\r\n" ? "\r\n" : "\n";
   let made = "";
@@ -140,7 +149,7 @@ async function substitute(
     const captured = match.capture(part.variable);
     if (captured === undefined) {
       if (!part.variable.startsWith("$$$")) throw capturedNothing(part, match);
-      isAfterEmptyList = true;
+      isAfterEmptyList = template.hasOnlyNeededCommas !== true;
       continue;
     }
     const text = file.text.slice(captured.start, captured.end);

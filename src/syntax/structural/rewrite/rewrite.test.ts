@@ -258,6 +258,48 @@ describe("what is matched", () => {
     expect(await textOf("typescript", source, "f($$$R)", "g(a, $$$R, d)")).toBe("g(a, d);\ng(a, b, c, d);\n");
   });
 
+  describe("AG-01 lists with a run that stands for nothing", () => {
+    test.each([
+      ["typescript", "f(a);\nf(a, b);\n", "f($A, $$$R)", "g($A, $$$R)", "g(a);\ng(a, b);\n"],
+      ["typescript", "f(a);\nf(a, b, c);\n", "f($$$R, $A)", "g($$$R, $A)", "g(a);\ng(a, b, c);\n"],
+      ["typescript", "f(a);\nf(a, b, c);\n", "f($$$R, $A)", "g($A, $$$R)", "g(a);\ng(c, a, b);\n"],
+      ["typescript", "f(a);\n", "f($A, $$$R)", "g(\n  $A,\n  $$$R,\n)", "g(\n  a,\n);\n"],
+      ["typescript", "f(a);\n", "f($A, $$$R)", "[$$$R, ...$A, h($$$R)]", "[...a, h()];\n"],
+      ["typescript", "f();\nf(a);\n", "f($$$R)", "(x, $$$R) => y", "(x) => y;\n(x, a) => y;\n"],
+      ["typescript", "x = f(a);\n", "f($A, $$$R)", "($A, $$$R)", "x = (a);\n"],
+      ["python", "f(a)\nf(a, b)\n", "f($A, $$$R)", "g($A, $$$R)", "g(a)\ng(a, b)\n"],
+      ["python", "x = f(a)\nx = f(a, b)\n", "f($A, $$$R)", "($A, $$$R)", "x = (a, )\nx = (a, b)\n"],
+      ["python", "def f(a): pass\n", "def f($A, $$$R): pass", "def g($A, *, $$$R): pass", "def g(a, *): pass\n"],
+      [
+        "go",
+        "package p\nfunc f() { x := g() }\n",
+        "$A, $$$R := g()",
+        "$A, $$$R := h()",
+        "package p\nfunc f() { x := h() }\n",
+      ],
+      ["rust", "fn f() { let x = |a| a; }\n", "|$A, $$$R| $B", "|$A, $$$R| g($B)", "fn f() { let x = |a| g(a); }\n"],
+      ["rust", "fn f() { let x = g(a); }\n", "g($A, $$$R)", "($A, $$$R)", "fn f() { let x = (a, ); }\n"],
+      ["lua", "local a = f()\n", "local $A, $$$R = f()", "local $A, $$$R = g()", "local a = g()\n"],
+      [
+        "java",
+        "class C { void f(int a) { } }\n",
+        "void f(int $A, $$$R) { }",
+        "void g(int $A, $$$R) { }",
+        "class C { void g(int a) { } }\n",
+      ],
+      [
+        "dart",
+        "void f(int a) { x(); }\n",
+        "void f(int $A, $$$R) { $$$B }",
+        "void g(int $A, $$$R) { $$$B }",
+        "void g(int a) { x(); }\n",
+      ],
+    ] as const)("%s: %j %s → %s", async (...row) => {
+      const [language, source, pattern, template, wanted] = row;
+      expect(await textOf(language, source, pattern, template)).toBe(wanted);
+    });
+  });
+
   test("the same metavariable twice is the same text", async () => {
     const source = "void f() {\n  if (a != null) a.dispose();\n  if (a != null) b.dispose();\n}\n";
     expect(await textOf("dart", source, "if ($X != null) $X.dispose()", "$X?.dispose();")).toBe(

@@ -1,13 +1,15 @@
 import { ReticleError } from "../../../base/errors.ts";
 import type { PatternQuery } from "../compile-query.ts";
+import { mayHaveCommaLists } from "../ladder/comma-lists.ts";
 import type { PrintTree } from "../ladder/pattern-request.ts";
 import { judge, rungsOf } from "../ladder/rung.ts";
 import type { StructuralLanguage } from "../languages/language.ts";
 import { type FoundOutput, readResult, type SearchResult, type SearchTarget } from "../search-outcome.ts";
 import { type FileMatches, groupMatches } from "./file-matches.ts";
+import { withoutEmptyRuns } from "./empty-lists.ts";
 import { Parenthesizer } from "./parenthesizer.ts";
 import { readSpans } from "./read-spans.ts";
-import { type RewritableFile, rewriteFile, type RewrittenFile } from "./rewrite-file.ts";
+import { type FittedTemplate, type RewritableFile, rewriteFile, type RewrittenFile } from "./rewrite-file.ts";
 import { SlotFit } from "./slot-fit.ts";
 import { parseTemplate, type Template } from "./template.ts";
 
@@ -49,16 +51,63 @@ export async function openRewrite(
   const found = await find();
   const { result, hits, text } = await readResult(found, request, signal);
   if (!result.isTotalExact) throw notWhole(result);
-  const parenthesizer = new Parenthesizer(language, template, printTree);
+  const templates = new Templates(request, { language, printTree, template });
   const isTerminated = request.query.pattern?.trimEnd().endsWith(";") === true;
-  const rewriter = { language: language.id, template, isTerminated, parenthesizer, fit: await fitting };
   const variables = [...new Set(template.parts.flatMap((part) => ("variable" in part ? [part.variable] : [])))];
+  const rewriter = {
+    language: language.id,
+    isTerminated,
+    fit: await fitting,
+    parenthesizer: templates.whole.parenthesizer,
+    templateFor: async (empty: ReadonlySet<string>) => templates.without(empty),
+    runs: variables.filter((variable) => variable.startsWith("$$$")),
+  };
   return {
     result,
     isTemplateReadable: await readable,
-    files: () => groupMatches(hits, (hit) => readSpans({ output: found.output.stdout, text }, hit, variables)),
+    files: () =>
+      groupMatches(hits, (hit) => readSpans({ ...found.compiled, output: found.output.stdout, text }, hit, variables)),
     rewrite: (file, matches) => rewriteFile(file, matches, rewriter),
   };
+}
+
+/** The template, and what it is when some of its runs stand for nothing. */
+class Templates {
+  readonly whole: FittedTemplate;
+  readonly #request: RewriteRequest;
+  readonly #language: StructuralLanguage;
+  readonly #printTree: PrintTree;
+  readonly #emptied = new Map<string, Promise<FittedTemplate>>();
+
+  constructor(
+    request: RewriteRequest,
+    { language, printTree, template }: Omit<RewriteServices, "find"> & { readonly template: Template },
+  ) {
+    this.#request = request;
+    this.#language = language;
+    this.#printTree = printTree;
+    this.whole = this.#fit(template);
+  }
+
+  async without(empty: ReadonlySet<string>): Promise<FittedTemplate> {
+    if (empty.size === 0 || !mayHaveCommaLists(this.whole.template.source)) return this.whole;
+    const key = [...empty].join();
+    const known = this.#emptied.get(key) ?? this.#make(empty);
+    this.#emptied.set(key, known);
+    return await known;
+  }
+
+  async #make(empty: ReadonlySet<string>): Promise<FittedTemplate> {
+    const given = { source: this.whole.template.source, empty };
+    const { source, isRead } = await withoutEmptyRuns(this.#language, given, this.#printTree);
+    if (!isRead) return this.whole;
+    const template = parseTemplate(source, this.#request.query, this.#language.id);
+    return this.#fit({ ...template, hasOnlyNeededCommas: true });
+  }
+
+  #fit(template: Template): FittedTemplate {
+    return { template, parenthesizer: new Parenthesizer(this.#language, template, this.#printTree) };
+  }
 }
 
 async function isReadable(language: StructuralLanguage, { source }: Template, printTree: PrintTree): Promise<boolean> {

@@ -17,6 +17,8 @@ export interface TemplateVariable {
 }
 
 export interface Template {
+  /** Commas beside what stands for nothing are already gone where they may go. */
+  readonly hasOnlyNeededCommas?: boolean;
   /** As written, with LF at the ends of lines. */
   readonly source: string;
   readonly parts: readonly TemplatePart[];
