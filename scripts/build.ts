@@ -31,6 +31,8 @@ const wasm = readdirSync(grammars).filter((name) => name.endsWith(".wasm"));
 const bytes = wasm.reduce((sum, name) => sum + statSync(join(grammars, name)).size, 0);
 console.log(`grammars: ${wasm.length} files, ${(bytes / 1_000_000).toFixed(1)} MB`);
 cpSync(join(top, "src/syntax/queries"), join(dist, "syntax/queries"), { recursive: true });
+const headers = "syntax/structural/ast-grep/cpp-headers.yml";
+copyFileSync(join(top, "src", headers), join(dist, headers));
 chmodSync(join(dist, "main.js"), 0o755);
 
 const problems = await selfTestGrammars(dist);

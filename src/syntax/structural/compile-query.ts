@@ -83,7 +83,7 @@ export async function compileQuery(
   if ("rule" in query) {
     const text = await withSuppressionRule(language, query.rule, printTree);
     const none = { repeats: [], tails: [], runs: [], patterns: [], fixedWords: [] };
-    return { query: { kind: "rules", text }, ...none, isSequence: false };
+    return { query: { kind: "rules", language: language.id, text }, ...none, isSequence: false };
   }
   const given = PATTERN_ARGUMENTS.flatMap((argument) => {
     const text = query[argument]?.trim();
@@ -145,7 +145,7 @@ async function toEngineQuery(
     if (query.nodeKind !== undefined) return { kind: "node", language: language.id, nodeKind: query.nodeKind };
   }
   const text = JSON.stringify({ id: RULE_ID, language: language.id, rule: allOf(rules) });
-  return { kind: "rules", text: await withSuppressionRule(language, text, printTree) };
+  return { kind: "rules", language: language.id, text: await withSuppressionRule(language, text, printTree) };
 }
 
 /** Also finds the files with suppression comments, because a search by rules silently obeys them. */

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Unavailable } from "../../base/coverage.ts";
 import { ReticleError } from "../../base/errors.ts";
 import { packageVersion } from "../../config/package-version.ts";
@@ -25,6 +26,7 @@ import { openRewrite, type Rewrite, type RewriteRequest } from "./rewrite/rewrit
 import { type FoundOutput, readMatches, readResult, type SearchOutcome, type SearchTarget } from "./search-outcome.ts";
 import { SyntaxErrorFinder, type SyntaxErrorReport, type SyntaxErrorRequest } from "./syntax-errors.ts";
 
+const CPP_CONFIG = fileURLToPath(new URL("ast-grep/cpp-headers.yml", import.meta.url));
 const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
 /** A usual search needs a tenth of it. */
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
@@ -213,7 +215,7 @@ class EngineSearch implements StructuralSearch {
     if (this.#tools !== undefined) return this.#tools;
     const binary = (this.#options.findBinary ?? findEngine)();
     if (binary === undefined) return undefined;
-    const engine = new Engine(this.#options.children, binary);
+    const engine = new Engine(this.#options.children, binary, { cpp: CPP_CONFIG });
     this.#tools = {
       engine,
       compiler: new QueryCompiler(engine),

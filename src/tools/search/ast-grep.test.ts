@@ -437,3 +437,28 @@ test("G-02 it exists where there is a parser, and not on MCP unless the switch i
   expect(await names("main", "pi", true)).toContain("ast_grep");
   expect(await names("plan", "own", false)).toContain("ast_grep");
 });
+
+describe("headers of C++ that are named .h", () => {
+  const header = "namespace n {\nclass Box {\n public:\n  void put(int x) { use(std::move(x)); }\n};\n}\n";
+
+  test("are searched by lang cpp, and inferred from what they hold", async () => {
+    await put({ "include/box.h": header, "src/main.c": "int main(void) { return f(1); }\n" });
+    const whole = { language: "cpp", path: "include" };
+    expect((await find("std::move($X)", whole)).places).toEqual(["4:25"]);
+    expect((await find("class $C { $$$B }", whole)).places).toEqual(["2:1"]);
+    expect((await find("std::move($X)", { path: "include/box.h" })).places).toEqual(["4:25"]);
+    const { text, places } = await find("use($X)", { path: "include" });
+    expect(text).toContain("Language: cpp, the only bundled one under include.");
+    expect(places).toEqual(["4:21"]);
+    // By a rule as by a pattern.
+    const rule = { id: "x", language: "cpp", rule: { pattern: "use($X)" } };
+    const found = await workspace.call("ast_grep_search", { rule, lang: "cpp" });
+    expect(found.text).toContain("include/box.h:4:21");
+  });
+
+  test("those of C stay with C", async () => {
+    await put({ "a.h": "int f(int x);\n", "a.c": "int f(int x) { return g(x); }\n", "b.h": "int g(int x);\n" });
+    expect((await find("int $F(int x)")).text).toContain("Language: c, the only bundled one");
+    expect((await find("int $F(int x)", { path: "a.h" })).places).toEqual(["1:1"]);
+  });
+});

@@ -4,6 +4,8 @@ import type { SearchServices } from "./search-scope.ts";
 
 const MAX_FILES = 50_000;
 const MAX_MS = 3_000;
+const MAX_READ_HEADERS = 20;
+const MAX_HEADER_BYTES = 256 * 1024;
 const NOWHERE = "no bundled language";
 
 export interface InferredLanguage {
@@ -24,7 +26,8 @@ export async function inferLanguage(
   const { structural } = services;
   const [file] = targets;
   if (file?.kind === "file") {
-    const [language] = structural.languagesOfFile(file.absolute);
+    const [byName] = structural.languagesOfFile(file.absolute);
+    const language = isHeader(file.absolute) ? await languageOfHeader(file.absolute) : byName;
     if (language !== undefined) return { language, note: undefined };
     throw new ReticleError("unsupported", `\`path\` "${file.shown}" is a file of ${NOWHERE}`, {
       hint: `search it as text; bundled languages: ${structural.languages.join(", ")}`,
@@ -62,6 +65,7 @@ async function countLanguages(
 ): Promise<{ counts: ReadonlyMap<string, number>; isWhole: boolean }> {
   const { walkFiles } = await import("../../workspace/walk.ts");
   const counts = new Map<string, number>();
+  const headers: string[] = [];
   let isWhole = true;
   for (const { absolute } of folders) {
     const options = { folder: absolute, maxFiles: MAX_FILES, maxMs: MAX_MS, signal };
@@ -69,8 +73,43 @@ async function countLanguages(
     isWhole &&= coverage.state === "complete";
     for (const file of files) {
       const [language] = structural.languagesOfFile(file);
-      if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+      if (isHeader(file)) headers.push(file);
+      else if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
     }
   }
+  if (headers.length > 0) {
+    const language = await languageOfHeaders(headers, counts);
+    counts.set(language, (counts.get(language) ?? 0) + headers.length);
+  }
   return { counts, isWhole };
+}
+
+/** Headers of C and of C++ have the same name. */
+function isHeader(path: string): boolean {
+  return path.toLowerCase().endsWith(".h");
+}
+
+/** That of the sources beside them; where that does not tell, C++ when one of the first is C++. */
+async function languageOfHeaders(headers: readonly string[], counts: ReadonlyMap<string, number>): Promise<string> {
+  if (counts.has("c") !== counts.has("cpp")) return counts.has("c") ? "c" : "cpp";
+  for (const header of headers.slice(0, MAX_READ_HEADERS)) {
+    if ((await languageOfHeader(header)) === "cpp") return "cpp";
+  }
+  return "c";
+}
+
+/** By its beginning. */
+async function languageOfHeader(path: string): Promise<string> {
+  const [{ open }, { languageOfText }] = await Promise.all([
+    import("node:fs/promises"),
+    import("../../syntax/languages.ts"),
+  ]);
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER_BYTES), 0, MAX_HEADER_BYTES, 0);
+    return languageOfText(path, buffer.toString("utf8", 0, bytesRead))?.id ?? "c";
+  } catch {
+    // Whoever reads it next says why it cannot be read.
+    return "c";
+  }
 }

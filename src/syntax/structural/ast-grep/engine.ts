@@ -9,8 +9,6 @@ import type { PatternObject } from "../rule.ts";
 const LABEL = "ast-grep";
 const MAX_TREE_BYTES = 64 * 1024;
 const MAX_INSPECTION_BYTES = 64 * 1024 * 1024;
-/** A configuration that the checkout brings along is data: it must not change what is searched. */
-const NO_CONFIG = ["--config", devNull] as const;
 const NO_COLOUR = { NO_COLOR: "1" } as const;
 
 export interface EngineLimits {
@@ -25,7 +23,7 @@ export interface EngineLimits {
 export type EngineQuery =
   | { readonly kind: "pattern"; readonly language: string; readonly pattern: PatternObject }
   | { readonly kind: "node"; readonly language: string; readonly nodeKind: string }
-  | { readonly kind: "rules"; readonly text: string };
+  | { readonly kind: "rules"; readonly language: string; readonly text: string };
 
 export interface SearchOutput {
   /** JSON lines, files in random order; the last may be cut off when `cut` is set. */
@@ -46,21 +44,26 @@ export interface SearchPlace {
   readonly without?: readonly string[];
 }
 
+/** Files with the engine's configuration for single languages, by their ids. */
+type Configs = Readonly<Record<string, string>>;
+
 /** The ast-grep command line: two ways of asking, and what it answers. Exit codes are never trusted. */
 export class Engine {
   readonly #children: ChildProcesses;
   readonly #binary: string;
+  readonly #configs: Configs;
 
-  constructor(children: ChildProcesses, binary: string) {
+  constructor(children: ChildProcesses, binary: string, configs: Configs = {}) {
     this.#children = children;
     this.#binary = binary;
+    this.#configs = configs;
   }
 
   /** Prints the tree of a text: concrete (with tokens) or abstract (named nodes only). */
   async printTree(language: string, text: string, options: TreeOptions): Promise<string> {
     const args = [
       "run",
-      ...NO_CONFIG,
+      ...configArgs(language, this.#configs),
       `--lang=${language}`,
       `--pattern=${text}`,
       `--debug-query=${options.form}`,
@@ -78,7 +81,7 @@ export class Engine {
 
   /** The engine's complaint about a query, asked without searching anything. */
   async complaintAbout(query: EngineQuery, signal: AbortSignal): Promise<Complaint | undefined> {
-    const { stderr } = await this.#children.collect(this.#binary, [...queryArgs(query), "--stdin"], {
+    const { stderr } = await this.#children.collect(this.#binary, [...queryArgs(query, this.#configs), "--stdin"], {
       cwd: tmpdir(),
       env: NO_COLOUR,
       label: LABEL,
@@ -91,7 +94,7 @@ export class Engine {
   /** Searches once. Rejects with the signal's reason on abort. */
   async search(query: EngineQuery, place: SearchPlace, options: SearchOptions): Promise<SearchOutput> {
     const args = [
-      ...queryArgs(query),
+      ...queryArgs(query, this.#configs),
       "--inspect=entity",
       ...(options.isSingleThreaded === true ? ["--threads=1"] : []),
       ...exclusionArgs(place),
@@ -107,7 +110,13 @@ export class Engine {
     place: SearchPlace,
     options: SearchOptions,
   ): Promise<string[]> {
-    const args = ["run", ...NO_CONFIG, `--lang=${language}`, `--kind=${rootKind}`, "--files-with-matches"];
+    const args = [
+      "run",
+      ...configArgs(language, this.#configs),
+      `--lang=${language}`,
+      `--kind=${rootKind}`,
+      "--files-with-matches",
+    ];
     const { stdout } = await this.#gather([...args, ...exclusionArgs(place), "--", ...place.paths], place.cwd, options);
     return stdout.toString().split("\n").slice(0, -1);
   }
@@ -148,13 +157,19 @@ function exclusionArgs({ without = [] }: SearchPlace): string[] {
   return without.map((path) => `--globs=!/${escapeGlob(path)}`);
 }
 
-function queryArgs(query: EngineQuery): string[] {
+/** A configuration that the checkout brings along is data: it must not change what is searched. */
+function configArgs(language: string, configs: Configs): string[] {
+  return ["--config", configs[language] ?? devNull];
+}
+
+function queryArgs(query: EngineQuery, configs: Configs): string[] {
+  const config = configArgs(query.language, configs);
   switch (query.kind) {
     case "pattern": {
       const { context, selector, strictness } = query.pattern;
       return [
         "run",
-        ...NO_CONFIG,
+        ...config,
         `--lang=${query.language}`,
         // With "=", so that a pattern that begins with a dash is not taken for an option.
         `--pattern=${context}`,
@@ -164,9 +179,9 @@ function queryArgs(query: EngineQuery): string[] {
       ];
     }
     case "node":
-      return ["run", ...NO_CONFIG, `--lang=${query.language}`, `--kind=${query.nodeKind}`, "--json=stream"];
+      return ["run", ...config, `--lang=${query.language}`, `--kind=${query.nodeKind}`, "--json=stream"];
     case "rules":
-      return ["scan", ...NO_CONFIG, `--inline-rules=${query.text}`, "--json=stream"];
+      return ["scan", ...config, `--inline-rules=${query.text}`, "--json=stream"];
   }
 }
 

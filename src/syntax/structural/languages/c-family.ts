@@ -23,12 +23,16 @@ export const cFamily: readonly StructuralLanguage[] = [
     scaffolds: [...cStatements, { name: "switch case", template: "void f__() { switch (x) { · } }" }],
     declarationScaffolds: ["statement", "top level", "struct member"],
     isLoneBlockLiteral: true,
-    limits: ["`sizeof($T)` takes $T for an expression", "macro bodies are not parsed"],
+    limits: [
+      "`sizeof($T)` takes $T for an expression",
+      "headers of C++ are read by lang cpp",
+      "macro bodies are not parsed",
+    ],
   },
   {
     id: "cpp",
     aliases: ["cc", "c++", "cxx"],
-    extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".cu", ".ino"],
+    extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".h", ".cu", ".ino"],
     scaffolds: [
       ...cStatements,
       { name: "class member", template: "class C__ { · };", orTerminated: true },
@@ -36,7 +40,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     ],
     declarationScaffolds: ["statement", "top level", "class member"],
     isLoneBlockLiteral: true,
-    limits: ["files named .h belong to lang c", "macro bodies are not parsed"],
+    limits: ["macro bodies are not parsed"],
   },
   {
     id: "csharp",

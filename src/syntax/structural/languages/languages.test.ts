@@ -24,7 +24,7 @@ describe("names", () => {
 
   test.each([
     ["src/a.MTS", ["typescript"]],
-    ["a.h", ["c"]],
+    ["a.h", ["c", "cpp"]],
     ["index.html", ["html", "css", "javascript", "tsx", "typescript"]],
     ["Makefile", []],
   ])("%s is searched in %o", (path, ids) => expect(languagesOfFile(path)).toEqual(ids));
