@@ -8,6 +8,7 @@ const HUMP =
   /(?:\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+)\p{N}*|\p{N}+/gu;
 const ENDS_IN_DIGIT = /\p{N}$/u;
 const LETTERS_THEN_DIGITS = /^(\P{N}+)(\p{N}+)$/u;
+const IS_NUMBER = /^\p{N}+$/u;
 const IS_ONE_WORD = /^[a-z]+$/;
 const NOT_ASCII = /[^\0-\x7f]/;
 /** Between the runs of a text that is ASCII. */
@@ -38,43 +39,46 @@ const keywords: ReadonlySet<string> = new Set(
  */
 export function splitIdentifier(text: string): string[] {
   if (IS_ONE_WORD.test(text)) return text.length > MAX_RUN_CHARS ? [] : [text];
+  const isAscii = !NOT_ASCII.test(text);
+  if (isAscii && !NO_RUN.test(text)) return splitAscii(text);
   const words = new Set<string>();
-  if (!NOT_ASCII.test(text)) {
-    for (const run of text.split(NO_RUN)) if (run.length <= MAX_RUN_CHARS) addAscii(words, run);
-    return [...words];
-  }
-  for (const [run] of text.matchAll(RUN)) {
-    if (run.length > MAX_RUN_CHARS) continue;
-    const whole = run.replaceAll("_", "").toLowerCase();
-    if (whole !== "") words.add(whole);
-    for (const [hump] of run.matchAll(HUMP)) addPart(words, hump.toLowerCase());
-  }
+  const runs = isAscii ? text.split(NO_RUN) : (text.match(RUN) ?? []);
+  for (const run of runs) for (const word of isAscii ? splitAscii(run) : splitRun(run)) words.add(word);
   return [...words];
 }
 
+function splitRun(run: string): string[] {
+  if (run.length > MAX_RUN_CHARS) return [];
+  const words: string[] = [];
+  const whole = run.replaceAll("_", "").toLowerCase();
+  if (whole !== "") words.push(whole);
+  for (const [hump] of run.matchAll(HUMP)) addPart(words, hump.toLowerCase());
+  return words;
+}
+
 /** The same for what nearly all names are, several times faster. */
-function addAscii(words: Set<string>, run: string): void {
+function splitAscii(run: string): string[] {
+  if (run.length > MAX_RUN_CHARS) return [];
+  const words: string[] = [];
   const lower = run.toLowerCase();
   const whole = lower.includes("_") ? lower.replaceAll("_", "") : lower;
-  if (whole === "") return;
-  words.add(whole);
+  if (whole !== "") words.push(whole);
   for (let from = 0; from < run.length;) {
     const to = endOfHump(run, from);
     if (to > from) addPart(words, lower.slice(from, to));
     from = Math.max(to, from + 1);
   }
+  return words;
 }
 
 /** As HUMP has it, for ASCII; `from` itself where there is an underscore. */
 function endOfHump(run: string, from: number): number {
-  const isUpper = (at: number): boolean => isBetween(run, at, 65, 90);
-  const isLower = (at: number): boolean => isBetween(run, at, 97, 122);
   let to = from;
-  while (isUpper(to)) to++;
-  if (to - from >= 2 && run[to] === "s" && !isLower(to + 1)) to++;
-  else if (to - from >= 2 && isLower(to)) return to - 1;
-  else while (isLower(to)) to++;
-  while (isBetween(run, to, 48, 57)) to++;
+  while (isBetween(run, to, 65, 90)) to += 1;
+  if (to - from >= 2 && run.charCodeAt(to) === 115 && !isBetween(run, to + 1, 97, 122)) to += 1;
+  else if (to - from >= 2 && isBetween(run, to, 97, 122)) return to - 1;
+  else while (isBetween(run, to, 97, 122)) to += 1;
+  while (isBetween(run, to, 48, 57)) to += 1;
   return to;
 }
 
@@ -88,15 +92,20 @@ function isBetween(run: string, at: number, least: number, most: number): boolea
   return code >= least && code <= most;
 }
 
-function addPart(words: Set<string>, hump: string): void {
-  if (hump.length > 1) words.add(hump);
+function addPart(words: string[], hump: string): void {
+  if (hump.length > 1) add(words, hump);
   if (!endsInDigit(hump)) return;
   const [, letters = "", digits = ""] = LETTERS_THEN_DIGITS.exec(hump) ?? [];
-  if (letters.length > 1) words.add(letters);
-  if (digits.length > 1) words.add(digits);
+  if (letters.length > 1) add(words, letters);
+  if (digits.length > 1) add(words, digits);
+}
+
+/** A run has few: looking through them is faster than a set. */
+function add(words: string[], word: string): void {
+  if (!words.includes(word)) words.push(word);
 }
 
 /** False: it says nothing about a text, and is not kept of it. */
 export function isKeptOfText(word: string): boolean {
-  return word.length > 1 && !keywords.has(word) && !/^\p{N}+$/u.test(word);
+  return word.length > 1 && !keywords.has(word) && !(endsInDigit(word) && IS_NUMBER.test(word));
 }

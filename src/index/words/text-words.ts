@@ -1,9 +1,6 @@
 import { RunTable } from "./run-table.ts";
 import { isKeptOfText, splitIdentifier } from "./split-identifier.ts";
 
-/** A maximal run of what identifiers are made of, in any script. */
-const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
-const NOT_ASCII = /[^\0-\x7f]/;
 const MAX_RUNS = 200_000;
 
 interface Word {
@@ -11,48 +8,39 @@ interface Word {
   /** The last text that had it. */
   lastText: number;
 }
-/** A run that was met. */
-interface KnownRun {
-  /** What is kept of what it splits into. */
-  readonly words: readonly Word[];
-  lastText: number;
-}
-
 /**
  * The distinct words of texts, without keywords and lone characters, for the search over files. What each identifier
  * splits into is kept from text to text: use one for all files of a build.
  */
 export class TextWords {
   readonly #words = new Map<string, Word>();
-  #runs = new RunTable<KnownRun>((text) => this.#split(text));
+  #runs = new RunTable<readonly Word[]>((text) => this.#split(text));
   /** The number of the text that is read. */
   #text = 0;
+  #found: string[] = [];
 
   /** In the order in which they first appear. */
   read(text: string): readonly string[] {
     if (this.#runs.size > MAX_RUNS) this.#forget();
     this.#text += 1;
-    const found: string[] = [];
-    const take = (run: KnownRun): void => this.#take(run, found);
-    if (NOT_ASCII.test(text))
-      for (const { 0: run, index } of text.matchAll(RUN)) take(this.#runs.at(text, index, run.length));
-    else this.#runs.eachAscii(text, take);
-    return found;
+    this.#found = [];
+    this.#runs.eachRun(text, this.#take);
+    return this.#found;
   }
 
-  #take(run: KnownRun, found: string[]): void {
-    if (run.lastText === this.#text) return;
-    run.lastText = this.#text;
-    for (const word of run.words) {
+  readonly #take = (words: readonly Word[]): void => {
+    for (const word of words) {
       if (word.lastText === this.#text) continue;
       word.lastText = this.#text;
-      found.push(word.text);
+      this.#found.push(word.text);
     }
-  }
+  };
 
-  #split(run: string): KnownRun {
-    const words = splitIdentifier(run).filter(isKeptOfText);
-    return { words: words.map((word) => this.#wordFor(word)), lastText: 0 };
+  /** What is kept of what it splits into. */
+  #split(run: string): readonly Word[] {
+    const words: Word[] = [];
+    for (const word of splitIdentifier(run)) if (isKeptOfText(word)) words.push(this.#wordFor(word));
+    return words;
   }
 
   #wordFor(text: string): Word {
