@@ -23,6 +23,9 @@ function runContext(root: string, { context, selector, language }: LadderSearch)
   return runBare(root, context, language, [`--selector=${selector}`]);
 }
 
+/** A model that was given its tools takes longer than this to make its first call. */
+const FIRST_CALL_MS = 3_000;
+
 /**
  * `ast_grep`, which finds the context of a pattern itself, against the bare CLI that is given it, in turn: in a
  * repository that nobody has searched before, as the first call of a process, and as its second one.
@@ -33,11 +36,11 @@ export async function ladderRows(corpus: Corpus, runs: number): Promise<Row[]> {
   const search = { pattern: ladder.pattern, language: ladder.language };
   const scratch = mkdtempSync(join(tmpdir(), "reticle-bench-ladder-"));
   const later: number[] = [];
-  const ask = async (cache: string, isAskedAgain: boolean): Promise<number> => {
+  const ask = async (cache: string, waitMs: number, isAskedAgain: boolean): Promise<number> => {
     const env = { RETICLE_CACHE_DIR: join(scratch, cache) };
     const session = new McpSession({ ...reticle, args: [...reticle.args, "--run-tools"], env }, corpus.root);
     await session.handshake();
-    await pause(1500);
+    await pause(waitMs);
     const first = await session.call("ast_grep", search);
     if (first.isError || !/^(.*\n)?\d+ match/.test(first.text)) {
       throw new Error(`ast_grep ${ladder.pattern} found nothing: ${first.text.slice(0, 300)}`);
@@ -51,8 +54,8 @@ export async function ladderRows(corpus: Corpus, runs: number): Promise<Row[]> {
     const times = await interleave(
       [
         { label: "bare", run: () => runContext(corpus.root, ladder) },
-        { label: "ever", run: () => ask(`untouched-${untouched++}`, false) },
-        { label: "first", run: () => ask("used", true) },
+        { label: "ever", run: () => ask(`untouched-${untouched++}`, FIRST_CALL_MS, false) },
+        { label: "first", run: () => ask("used", 1_500, true) },
       ],
       runs,
     );

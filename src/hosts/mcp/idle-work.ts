@@ -1,17 +1,20 @@
 /** Long enough for a client to send its first call after tools/list; that call comes first. */
 const QUIET_MS = 300;
 
+/** What takes long asks now and then whether it is still quiet. */
+type Work = (isIdle: () => boolean) => Promise<void>;
+
 /**
  * Prepares what calls will probably need, once, after the client has its list of tools: each piece of work in a quiet
  * moment of its own, in which nothing else is running. Keeps no process alive.
  */
 export class IdleWork implements Disposable {
-  readonly #works: (() => Promise<void>)[];
+  readonly #works: Work[];
   readonly #log: (line: string) => void;
   #state: "waiting" | "started" | "over" = "waiting";
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(works: readonly (() => Promise<void>)[], log: (line: string) => void) {
+  constructor(works: readonly Work[], log: (line: string) => void) {
     this.#works = [...works];
     this.#log = log;
   }
@@ -40,7 +43,7 @@ export class IdleWork implements Disposable {
   #run(isIdle: () => boolean): void {
     const work = this.#works.shift();
     if (work === undefined) return;
-    void work()
+    void work(isIdle)
       // The call that needs it will try again and say what is wrong.
       .catch((error: unknown) =>
         this.#log(`idle work failed: ${error instanceof Error ? error.message : String(error)}`),

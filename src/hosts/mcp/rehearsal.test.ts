@@ -12,6 +12,7 @@ test("goes the whole way of a call that finds something, whatever the client may
     const texts = (await rehearse(engine)).flatMap((line) => textsOf(JSON.parse(line)));
     expect(texts.toSorted()).toEqual([
       expect.stringMatching(/^1 match in 1 file[^]*package-version\.ts:\d/),
+      expect.stringMatching(/^1 match in 1 file[^]*package-version\.ts:\d[^]*TEXT=/),
       expect.stringMatching(/^package-version\.ts[^]*1 error/),
     ]);
     expect(engine.health()).toContainEqual({ name: "language servers", value: "none running" });

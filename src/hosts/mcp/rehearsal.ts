@@ -31,6 +31,7 @@ export async function rehearse(engine: Engine): Promise<readonly string[]> {
   const services = unbounded(engine);
   const search = await perform(services, [
     ["pilens_ast_grep_search", { pattern: PATTERN, lang: LANGUAGES[EXTENSION], paths: [FILE] }],
+    ["ast_grep", { pattern: PATTERN, path: FILE }],
   ]);
   await engine.languageServers();
   await searchSymbols(engine);

@@ -21,6 +21,8 @@ const FLUSH_MS = 500;
 const MAX_LOGGED_CHARS = 4_000;
 /** Grammars are per language; most projects that agents work on hold some of this one. */
 const WARM_LANGUAGE = "typescript";
+/** It names the files with syntax errors among those it shows matches of. */
+const SEARCH_TOOL = "ast_grep";
 
 export interface ServeOptions {
   /** `--root DIR…`; none: the client's roots, else the working directory. */
@@ -81,9 +83,10 @@ async function serveRun(engine: Engine, { options, output, signal }: Serving): P
   const runTools = options.hasRunTools ? { hasRunTools: true } : {};
   const run = await openRun(engine, { surface: "mcp", dialect: "mcp", ...runTools });
   const hooks = lazy(() => answerHooksOf(engine, run));
-  const prepare = async (): Promise<void> => {
+  const prepare = async (isIdle: () => boolean): Promise<void> => {
     await hooks();
     await warm(engine);
+    await surveyRoots(engine, run, isIdle);
   };
   // What the rehearsal leaves behind is more than the server holds.
   using idleWork = new IdleWork([prepare, () => Promise.resolve(void collectGarbage())], log);
@@ -114,6 +117,17 @@ async function answerHooksOf(engine: Engine, run: Run): Promise<HookAnswering> {
 async function warm(engine: Engine): Promise<void> {
   await (await engine.syntax()).warm(WARM_LANGUAGE);
   await rehearse(engine);
+}
+
+/** What the first search by shape would have to look for beside its matches. */
+async function surveyRoots(engine: Engine, run: Run, isIdle: () => boolean): Promise<void> {
+  if (!run.tools().some(({ name }) => name === SEARCH_TOOL)) return;
+  const { surveySyntax } = await import("../../syntax/structural/errors/survey.ts");
+  const { workspace } = run;
+  const structural = await engine.structural();
+  for (const root of workspace.roots) {
+    await surveySyntax({ workspace, root, structural, isIdle, signal: engine.closing });
+  }
 }
 
 async function flush(output: ProtocolOutput): Promise<void> {

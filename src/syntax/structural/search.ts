@@ -16,7 +16,7 @@ import {
   readComplaint,
   type SearchOutput,
 } from "./ast-grep/engine.ts";
-import { KeptVerdicts } from "./kept-verdicts.ts";
+import { KeptVerdicts } from "./errors/kept-verdicts.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
 import { languageIdOf, languagesOfFile, structuralLanguage, structuralLanguages } from "./languages/languages.ts";
 import { hintsForQuery } from "./pattern-hints.ts";
@@ -24,7 +24,7 @@ import { QueryCompiler } from "./query-compiler.ts";
 import { KnownTrees } from "./rewrite/known-trees.ts";
 import { openRewrite, type Rewrite, type RewriteRequest } from "./rewrite/rewrite.ts";
 import { type FoundOutput, readMatches, readResult, type SearchOutcome, type SearchTarget } from "./search-outcome.ts";
-import { SyntaxErrorFinder, type SyntaxErrorReport, type SyntaxErrorRequest } from "./syntax-errors.ts";
+import { SyntaxErrorFinder, type SyntaxErrorReport, type SyntaxErrorRequest } from "./errors/syntax-errors.ts";
 
 const CPP_CONFIG = fileURLToPath(new URL("ast-grep/cpp-headers.yml", import.meta.url));
 const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
@@ -64,8 +64,6 @@ export interface StructuralSearch {
   dump(request: DumpRequest, signal: AbortSignal): Promise<SyntaxDump>;
   /** Which files hold code that the grammar cannot read; a search finds nothing in such code. */
   syntaxErrors(request: SyntaxErrorRequest, signal: AbortSignal): Promise<SyntaxErrorReport>;
-  /** Files of the language have been looked at for syntax errors, now or by an earlier process. */
-  knowsSyntaxOf(language: string): boolean;
 }
 
 export interface ValidateRequest {
@@ -203,12 +201,7 @@ class EngineSearch implements StructuralSearch {
 
   async syntaxErrors(request: SyntaxErrorRequest, signal: AbortSignal): Promise<SyntaxErrorReport> {
     const { syntaxErrors } = this.#require();
-    requireLanguage(request.language);
-    return await syntaxErrors.find(request, signal);
-  }
-
-  knowsSyntaxOf(language: string): boolean {
-    return this.#verdicts.hasAny(language);
+    return await syntaxErrors.find(request, requireLanguage(request.language), signal);
   }
 
   #open(): EngineTools | undefined {

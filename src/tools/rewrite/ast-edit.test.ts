@@ -142,15 +142,21 @@ describe("ast_edit", () => {
     expect(fine.text).not.toContain("WARNING");
   });
 
-  test("AE-05 in more files than our own parser looks at, the engine's account counts", async () => {
+  test("AE-05 in more files than missing tokens are looked for in, errors are marked all the same", async () => {
     const many = Array.from(
-      { length: 30 },
+      { length: 60 },
       (_, index) => [`f${index}.py`, `def f():\n    x = old(${index})\n`] as const,
     );
     await put(Object.fromEntries(many));
     const { text: told } = await stage({ pattern: "old($X)", rewrite: "return $X )", language: "python" });
-    expect(told).toContain("\nWARNING: 30 files would no longer parse as python: ");
+    expect(told).toContain("\nWARNING: 60 files would no longer parse as python: ");
     expect((await readdir(tmpdir())).filter((name) => name.startsWith("reticle-rewritten-"))).toEqual([]);
+  });
+
+  test("AE-05 a token that a rewrite leaves out is marked in every one of fifty files", async () => {
+    await put(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}.js`, `old(${at});\n`.repeat(200)])));
+    const { text: told } = await stage({ pattern: "old($X)", rewrite: "fresh([$X)", language: "javascript" });
+    expect(told).toContain("\nWARNING: 50 files would no longer parse as javascript: ");
   });
 
   test("AE-05 a block that loses its only statement is named", async () => {

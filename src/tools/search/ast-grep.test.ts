@@ -323,7 +323,7 @@ describe("AG-08", () => {
     for (const { id, extensions, sample } of samples) await put({ [`${id}/a${extensions[0]}`]: sample });
     const structural = await workspace.engine.structural();
     for (const { id } of samples) {
-      const request = { language: id, root: workspace.root, paths: [id], deadlineMs: 10_000 };
+      const request = { language: id, root: workspace.root, paths: [id], deadlineMs: 10_000, findsMissing: true };
       const report = await structural.syntaxErrors(request, AbortSignal.timeout(10_000));
       expect({ id, ...report }).toEqual({ id, isWhole: true, files: new Map() });
     }

@@ -35,14 +35,9 @@ export async function searchTree(
   signal: AbortSignal,
 ): Promise<TreeResult> {
   const { structural, context } = services;
-  const outcome = await context.phase("ast-grep", async () => {
-    const searching = structural.search({ language, query, ...scope, skip, limit }, signal);
-    // Our own grammar loads while the engine, which has its own, searches; it is not needed for files that are known.
-    if (checksSyntax === "always" && !structural.knowsSyntaxOf(language)) {
-      void context.syntax().then((syntax) => syntax.prepare(language), ignored);
-    }
-    return await searching;
-  });
+  const outcome = await context.phase("ast-grep", async () =>
+    structural.search({ language, query, ...scope, skip, limit }, signal),
+  );
   const isPastTheEnd = outcome.total > 0 && outcome.matches.length === 0;
   if (outcome.searched === 0 || isPastTheEnd) return { outcome, syntax: undefined };
   if (checksSyntax === "cheaply" && !isCheapToCheck(outcome)) return { outcome, syntax: undefined };
@@ -51,9 +46,6 @@ export async function searchTree(
   );
   return { outcome: { ...outcome, coverage: withSyntaxErrors(outcome, syntax) }, syntax };
 }
-
-/** Told by the call that needs it. */
-function ignored(): void {}
 
 /** The coverage of a search, with the files that have syntax errors in it. */
 export function withSyntaxErrors(

@@ -1,4 +1,3 @@
-import { isReticleError } from "../../base/errors.ts";
 import type { SearchOutcome } from "../../syntax/structural/search-outcome.ts";
 import type { SearchScope, SearchServices } from "./search-scope.ts";
 
@@ -24,6 +23,7 @@ const MAX_PAGE_FILES = 50;
 /** More are not named one by one on the engine's command line. */
 const MAX_SUSPECTS = 1_000;
 const DEADLINE_MS = 4_000;
+const MAX_LINES = 3;
 const MAX_NAMED = 3;
 const MAX_NAMED_LINES = 10;
 
@@ -52,36 +52,15 @@ export async function checkSyntax(
   const suspects = isPage ? page : outcome.suspects;
   if (suspects?.length === 0) return { flagged: [], checked: outcome.searched };
   const paths = suspects === undefined || suspects.length > MAX_SUSPECTS ? scope.paths : suspects;
-  const second = {
-    paths: isPage ? page : scope.files.filter((path) => paths.includes(path)),
-    errorLines: (path: string) => parsedErrorLines(path, language, services, signal),
-  };
-  const request = { language, root: scope.root, paths, deadlineMs: DEADLINE_MS, second };
+  const isOfFiles = suspects !== undefined || scope.files.length === scope.paths.length;
+  const findsMissing = isOfFiles && paths.length <= MAX_PAGE_FILES;
+  const request = { language, root: scope.root, paths, deadlineMs: DEADLINE_MS, findsMissing };
   const report = await services.structural.syntaxErrors(request, signal);
   const isSuspect = suspects === undefined ? () => true : (path: string) => suspects.includes(path);
-  const flagged = [...report.files].filter(([path]) => isSuspect(path)).map(([path, lines]) => ({ path, lines }));
+  const flagged = [...report.files]
+    .filter(([path]) => isSuspect(path))
+    .map(([path, lines]) => ({ path, lines: lines.slice(0, MAX_LINES) }));
   return { flagged, checked: report.isWhole ? (isPage ? page.length : outcome.searched) : 0 };
-}
-
-async function parsedErrorLines(
-  path: string,
-  language: string,
-  { context }: SearchServices,
-  signal: AbortSignal,
-): Promise<readonly number[]> {
-  const syntax = await context.syntax();
-  if (syntax.languageOf(path)?.id !== language) return [];
-  try {
-    const resolved = await context.workspace.resolve(path, "path", context.cwd);
-    const document = await context.workspace.read(resolved, "path");
-    if (await syntax.isClean(document, signal)) return [];
-    const { syntaxErrors } = await syntax.facts(document, signal);
-    return [...new Set(syntaxErrors.map(({ line }) => line))];
-  } catch (error) {
-    // What our parser does not take (too large, minified, gone) is left to the engine's account.
-    if (!isReticleError(error) || signal.aborted) throw error;
-    return [];
-  }
 }
 
 /** "syntax errors in a.ts (line 3), b.ts (lines 2, 9) and 4 more files". */

@@ -20,6 +20,7 @@ export const cFamily: readonly StructuralLanguage[] = [
   {
     id: "c",
     extensions: [".c", ".h"],
+    rootKind: "translation_unit",
     scaffolds: [...cStatements, { name: "switch case", template: "void f__() { switch (x) { · } }" }],
     declarationScaffolds: ["statement", "top level", "struct member"],
     isLoneBlockLiteral: true,
@@ -33,6 +34,8 @@ export const cFamily: readonly StructuralLanguage[] = [
     id: "cpp",
     aliases: ["cc", "c++", "cxx"],
     extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".h", ".cu", ".ino"],
+    rootKind: "translation_unit",
+    emptyNodes: [{ kind: "raw_string_content" }],
     scaffolds: [
       ...cStatements,
       { name: "class member", template: "class C__ { · };", orTerminated: true },
@@ -46,6 +49,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     id: "csharp",
     aliases: ["cs", "c#"],
     extensions: [".cs"],
+    rootKind: "compilation_unit",
     scaffolds: [
       ...javaLike,
       { name: "expression", template: "class C__ { object e__ = ·; }" },
@@ -59,6 +63,7 @@ export const cFamily: readonly StructuralLanguage[] = [
   {
     id: "java",
     extensions: [".java"],
+    rootKind: "program",
     scaffolds: [
       ...javaLike,
       { name: "expression", template: "class C__ { Object e__ = ·; }" },
@@ -71,6 +76,7 @@ export const cFamily: readonly StructuralLanguage[] = [
   {
     id: "dart",
     extensions: [".dart"],
+    rootKind: "source_file",
     scaffolds: [
       { name: "statement", template: "void f__() { · }", orTerminated: true },
       { name: "expression", template: "final e__ = ·;" },
@@ -87,6 +93,8 @@ export const cFamily: readonly StructuralLanguage[] = [
     id: "kotlin",
     aliases: ["kt"],
     extensions: [".kt", ".kts", ".ktm"],
+    rootKind: "source_file",
+    emptyNodes: [{ kind: "multiline_comment" }],
     scaffolds: [
       { name: "statement", template: "fun f__() { · }" },
       { name: "expression", template: "val e__ = ·" },
@@ -101,6 +109,7 @@ export const cFamily: readonly StructuralLanguage[] = [
   {
     id: "scala",
     extensions: [".scala", ".sc", ".sbt"],
+    rootKind: "compilation_unit",
     scaffolds: [
       { name: "statement", template: "object C__ { def f__() = { · } }" },
       { name: "expression", template: "object C__ { val e__ = · }" },
@@ -116,6 +125,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     id: "solidity",
     aliases: ["sol"],
     extensions: [".sol"],
+    rootKind: "source_file",
     scaffolds: [
       { name: "statement", template: "contract C__ { function f__() { · } }", orTerminated: true },
       { name: "expression", template: "contract C__ { uint e__ = ·; }" },

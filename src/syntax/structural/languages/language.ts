@@ -1,3 +1,5 @@
+import type { Rule } from "../rule.ts";
+
 /** A text that makes a fragment parse as what it is meant to be; `·` stands for the fragment. */
 export interface Scaffold {
   /** What the fragment is taken for: "statement", "class member". */
@@ -20,6 +22,10 @@ export interface StructuralLanguage {
   readonly aliases?: readonly string[];
   /** Names of files that the engine reads in this language; lower case, with the dot. */
   readonly extensions: readonly string[];
+  /** The kind of the node that spans a file. */
+  readonly rootKind: string;
+  /** The nodes that may be without a text in code without errors, as rules of the engine. */
+  readonly emptyNodes?: readonly Rule[];
   /** Files of other languages in which it is found too, e.g. scripts in HTML. */
   readonly embeddedIn?: readonly string[];
   /** In the order in which they are tried. */

@@ -5,6 +5,7 @@ export const scripting: readonly StructuralLanguage[] = [
     id: "python",
     aliases: ["py"],
     extensions: [".py", ".py3", ".pyi", ".bzl"],
+    rootKind: "module",
     scaffolds: [
       { name: "statement", template: "·" },
       { name: "expression", template: "(·)" },
@@ -20,6 +21,7 @@ export const scripting: readonly StructuralLanguage[] = [
     id: "ruby",
     aliases: ["rb"],
     extensions: [".rb", ".rbw", ".gemspec"],
+    rootKind: "program",
     scaffolds: [
       { name: "statement", template: "·" },
       { name: "expression", template: "(·)" },
@@ -33,6 +35,8 @@ export const scripting: readonly StructuralLanguage[] = [
     id: "bash",
     aliases: ["sh"],
     extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats", ".command", ".tool", ".cgi", ".fcgi", ".env", ".tmux"],
+    rootKind: "program",
+    emptyNodes: [{ kind: "heredoc_content" }, { kind: "heredoc_body" }],
     scaffolds: [
       { name: "command", template: "·" },
       { name: "line", template: "·\n" },
@@ -45,6 +49,8 @@ export const scripting: readonly StructuralLanguage[] = [
   {
     id: "lua",
     extensions: [".lua"],
+    rootKind: "chunk",
+    emptyNodes: [{ kind: "comment_content" }, { kind: "string_content" }],
     scaffolds: [
       { name: "statement", template: "·" },
       { name: "expression", template: "e__ = ·" },
@@ -58,6 +64,7 @@ export const scripting: readonly StructuralLanguage[] = [
     id: "elixir",
     aliases: ["ex"],
     extensions: [".ex", ".exs"],
+    rootKind: "source",
     scaffolds: [{ name: "expression", template: "·" }],
     isWordy: true,
     limits: [],
@@ -66,6 +73,8 @@ export const scripting: readonly StructuralLanguage[] = [
     id: "haskell",
     aliases: ["hs"],
     extensions: [".hs"],
+    rootKind: "haskell",
+    emptyNodes: [{ kind: "alternatives" }],
     scaffolds: [
       { name: "expression", template: "f__ = ·" },
       { name: "statement", template: "f__ = do\n  ·" },
@@ -78,6 +87,7 @@ export const scripting: readonly StructuralLanguage[] = [
   {
     id: "nix",
     extensions: [".nix"],
+    rootKind: "source_code",
     scaffolds: [
       { name: "expression", template: "·" },
       { name: "binding", template: "{ · }", orTerminated: true },
@@ -88,6 +98,7 @@ export const scripting: readonly StructuralLanguage[] = [
   {
     id: "hcl",
     extensions: [".hcl", ".tf", ".tfvars", ".nomad", ".workflow"],
+    rootKind: "config_file",
     scaffolds: [
       { name: "block or attribute", template: "·" },
       { name: "body of a block", template: "b__ {\n·\n}" },

@@ -5,6 +5,8 @@ export const systems: readonly StructuralLanguage[] = [
     id: "go",
     aliases: ["golang"],
     extensions: [".go"],
+    rootKind: "source_file",
+    emptyNodes: [{ kind: "raw_string_literal_content" }, { inside: { kind: "source_file" } }],
     scaffolds: [
       { name: "statement", template: "package p\nfunc f__() {\n·\n}" },
       { name: "expression", template: "package p\nvar e__ = ·" },
@@ -21,6 +23,8 @@ export const systems: readonly StructuralLanguage[] = [
     id: "rust",
     aliases: ["rs"],
     extensions: [".rs"],
+    rootKind: "source_file",
+    emptyNodes: [{ kind: "string_content" }],
     scaffolds: [
       { name: "statement", template: "fn f__() { · }", orTerminated: true },
       { name: "impl member", template: "impl C__ { · }" },
@@ -39,6 +43,8 @@ export const systems: readonly StructuralLanguage[] = [
   {
     id: "swift",
     extensions: [".swift"],
+    rootKind: "source_file",
+    emptyNodes: [{ kind: "bang" }, { inside: { kind: "bang" } }],
     scaffolds: [
       { name: "statement", template: "func f__() {\n·\n}" },
       { name: "expression", template: "let e__ = ·" },
@@ -57,6 +63,7 @@ export const systems: readonly StructuralLanguage[] = [
   {
     id: "zig",
     extensions: [".zig"],
+    rootKind: "source_file",
     scaffolds: [
       { name: "statement", template: "fn f__() void { · }", orTerminated: true },
       { name: "expression", template: "const e__ = ·;" },

@@ -32,6 +32,7 @@ export const web: readonly StructuralLanguage[] = [
     id: "typescript",
     aliases: ["ts"],
     extensions: [".ts", ".mts", ".cts"],
+    rootKind: "program",
     embeddedIn: html,
     scaffolds: typeScript,
     ...sameEverywhere,
@@ -42,6 +43,7 @@ export const web: readonly StructuralLanguage[] = [
   {
     id: "tsx",
     extensions: [".tsx"],
+    rootKind: "program",
     embeddedIn: html,
     scaffolds: typeScript,
     ...sameEverywhere,
@@ -51,6 +53,7 @@ export const web: readonly StructuralLanguage[] = [
     id: "javascript",
     aliases: ["js", "jsx"],
     extensions: [".js", ".jsx", ".mjs", ".cjs"],
+    rootKind: "program",
     embeddedIn: html,
     scaffolds: [...script, ...scriptExtras],
     ...sameEverywhere,
@@ -59,6 +62,7 @@ export const web: readonly StructuralLanguage[] = [
   {
     id: "css",
     extensions: [".css", ".scss"],
+    rootKind: "stylesheet",
     embeddedIn: html,
     scaffolds: [
       { name: "declaration", template: "a { · }", orTerminated: true },
@@ -71,6 +75,8 @@ export const web: readonly StructuralLanguage[] = [
   {
     id: "html",
     extensions: html,
+    rootKind: "document",
+    emptyNodes: [{ kind: "raw_text" }],
     scaffolds: [
       { name: "element", template: "·" },
       { name: "attribute", template: "<a ·></a>" },
@@ -80,6 +86,7 @@ export const web: readonly StructuralLanguage[] = [
   {
     id: "json",
     extensions: [".json"],
+    rootKind: "document",
     scaffolds: [
       { name: "value", template: "·" },
       { name: "pair", template: "{ · }" },
@@ -90,6 +97,7 @@ export const web: readonly StructuralLanguage[] = [
     id: "yaml",
     aliases: ["yml"],
     extensions: [".yaml", ".yml"],
+    rootKind: "stream",
     scaffolds: [{ name: "value", template: "·" }],
     isWordy: true,
     limits: [],
@@ -98,6 +106,8 @@ export const web: readonly StructuralLanguage[] = [
     id: "markdown",
     aliases: ["md"],
     extensions: [".md", ".markdown"],
+    rootKind: "document",
+    emptyNodes: [{ kind: "block_continuation" }],
     scaffolds: [{ name: "block", template: "·\n" }],
     isWordy: true,
     limits: ["emphasis, links and other parts of a line are not parsed: a metavariable stands for a whole line"],
@@ -105,6 +115,7 @@ export const web: readonly StructuralLanguage[] = [
   {
     id: "php",
     extensions: [".php"],
+    rootKind: "program",
     scaffolds: [
       { name: "statement", template: "<?php ·", orTerminated: true },
       { name: "expression", template: "<?php $e = ·;" },

@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createChildProcesses } from "../../process/children.ts";
-import { findEngine } from "./ast-grep/binary.ts";
-import { Engine } from "./ast-grep/engine.ts";
-import { KeptVerdicts, type Lines } from "./kept-verdicts.ts";
+import { createChildProcesses } from "../../../process/children.ts";
+import { findEngine } from "../ast-grep/binary.ts";
+import { Engine } from "../ast-grep/engine.ts";
+import { KeptVerdicts, stateOfFile } from "./kept-verdicts.ts";
+import { structuralLanguage } from "../languages/languages.ts";
 import { SyntaxErrorFinder } from "./syntax-errors.ts";
 
 const children = createChildProcesses();
@@ -20,7 +21,7 @@ const broken = "go();\nfunction ( { ) = = >\n";
 const whole = "go();\nfunction f ( ) { g() }\n";
 
 /** A finder, and how often it has asked the engine. */
-function start(verdicts = new KeptVerdicts()) {
+function start(verdicts = new KeptVerdicts(), id = "javascript") {
   let asked = 0;
   const engine = new Engine(children, findEngine() ?? "");
   const search = engine.search.bind(engine);
@@ -29,22 +30,16 @@ function start(verdicts = new KeptVerdicts()) {
     return await search(...args);
   };
   const finder = new SyntaxErrorFinder(engine, verdicts);
-  const signal = AbortSignal.timeout(10_000);
-  return {
-    find: async (...paths: string[]) => {
-      const { files } = await finder.find({ language: "javascript", root, paths, deadlineMs: 10_000 }, signal);
-      return Object.fromEntries(files);
-    },
-    /** With a second parser that finds what is named. */
-    findTwice: async (second: Readonly<Record<string, Lines>>, ...paths: string[]) => {
-      const parsed: string[] = [];
-      const errorLines = (path: string) => Promise.resolve((parsed.push(path), second[path] ?? []));
-      const request = { language: "javascript", root, paths, deadlineMs: 10_000, second: { paths, errorLines } };
-      const { files } = await finder.find(request, signal);
-      return { files: Object.fromEntries(files), parsed };
-    },
-    asked: () => asked,
+  const language = structuralLanguage(id);
+  if (language === undefined) throw new Error(`no language ${id}`);
+  const find = async (...given: (string | { readonly findsMissing: boolean })[]) => {
+    const paths = given.filter((one) => typeof one === "string");
+    const options = given.find((one) => typeof one !== "string") ?? { findsMissing: true };
+    const request = { language: id, root, paths, deadlineMs: 10_000, ...options };
+    const { files } = await finder.find(request, language, AbortSignal.timeout(10_000));
+    return Object.fromEntries(files);
   };
+  return { find, asked: () => asked };
 }
 
 test("a named file is looked at once, until it is written to", async () => {
@@ -85,27 +80,72 @@ test("only what is not known is asked for", async () => {
   expect(asked()).toBe(2);
 });
 
-describe("what a second parser sees", () => {
-  test("counts where the engine sees nothing, and is remembered", async () => {
-    const { findTwice, find } = start();
-    await writeFile(join(root, "a.js"), whole);
-    await writeFile(join(root, "b.js"), broken);
-    const found = { "a.js": [1], "b.js": [2] };
-    expect(await findTwice({ "a.js": [1], "b.js": [1] }, "a.js", "b.js")).toEqual({
-      files: found,
-      parsed: ["a.js", "b.js"],
-    });
-    expect(await findTwice({}, "a.js", "b.js")).toEqual({ files: found, parsed: [] });
-    expect(await find("a.js", "b.js")).toEqual({ "b.js": [2] });
+describe("a look for missing tokens", () => {
+  const look = async (language: string, file: string, code: string) => {
+    await writeFile(join(root, file), code);
+    const { find } = start(new KeptVerdicts(), language);
+    return (await find(file))[file];
+  };
+
+  test.each([
+    ["typescript", "a.ts", "const a = f(1, 2;\n", [1]],
+    ["typescript", "a.ts", "class A {\n  m() {}\n", [2]],
+    ["javascript", "a.js", "f();\ng(function () {\n  h();\n}\n", [2]],
+    ["go", "a.go", "package p\n\nfunc f() {\n\tg(1\n}\n", [4]],
+    ["java", "A.java", "class A { void f() { int x = 1\n g(); } }\n", [1]],
+    ["c", "a.c", "int f() {\n  return 1\n}\n", [2]],
+    ["rust", "a.rs", "fn f() { g(1; }\n", [1]],
+    ["python", "a.py", "def f(a, b):\n\nx = 1\n", [1]],
+  ])("finds one in %s: %s %j", async (language, file, code, lines) => {
+    expect(await look(language, file, code)).toEqual(lines);
   });
 
-  test("is asked for twelve small files, the same ones each time", async () => {
-    const { findTwice } = start();
-    const paths = Array.from({ length: 15 }, (_, at) => `${at}.js`);
-    for (const path of paths) await writeFile(join(root, path), path === "1.js" ? " ".repeat(20_001) : whole);
-    const small = paths.slice(0, 12).filter((path) => path !== "1.js");
-    expect((await findTwice({}, ...paths)).parsed).toEqual(small);
-    expect((await findTwice({}, ...paths)).parsed).toEqual([]);
+  // Among it are nodes that the grammar leaves empty.
+  test.each([
+    ["bash", "a.sh", "cat <<EOF\nEOF\ncat <<EOF\n$x\nEOF\necho ''\n"],
+    ["go", "a.go", 'package p\n\nvar a, b = ``, ""\n\ntype T struct{}\n\nfunc f() {}'],
+    ["go", "b.go", "package p\n\nfunc f() { for {}; select {} }\n"],
+    ["html", "a.html", '<script></script><style></style><p title=""></p><textarea></textarea>\n'],
+    ["lua", "a.lua", "--\n--[[]]\nlocal s = [[]]\nlocal t = {}\n"],
+    ["rust", "a.rs", 'fn f() { let a = r""; let b = ""; let c = r#""#; let d = b""; let e = c""; () }\n'],
+    ["swift", "a.swift", 'func f() -> R { return .success(()) }\nlet s = ""\nlet c = {}\n'],
+    [
+      "kotlin",
+      "a.kt",
+      'val a = if (x) 1\n// line\nelse 2\nval b = list\n    .reversed()\nval c = ""\nval d = """"""\n',
+    ],
+    ["haskell", "A.hs", 'module A where\n\na = (case b of)\n\ns = ""\n\nl = []\n'],
+    ["python", "a.py", 's = ""\nt = f""\nu = """"""\n\n\ndef f(): ...\n\n\nx = ()\n'],
+    ["ruby", "a.rb", "a = \"\"\nb = ''\nc = %w[]\nd = //\ne = <<~X\nX\ndef f; end\nf {}\n"],
+    ["php", "a.php", "<?php\n$a = '';\n$b = <<<X\nX;\nfunction f() {}\n?>"],
+    ["typescript", "a.ts", "const a = ``, b = '', c = {}, d = [];\nlet e\nf()\nfor (;;) {}\nclass A {}\n"],
+    ["tsx", "a.tsx", 'const a = <></>, b = <p></p>, c = <p>{}</p>, d = <A b="" />\n'],
+    ["css", "a.css", 'a {}\n@media x {}\nb { content: ""; }\n'],
+    ["json", "a.json", '{"a": "", "b": {}, "c": []}'],
+    ["yaml", "a.yaml", "a:\nb: ''\nc: []\nd: {}\ne: |\n\nf:\n  -\n"],
+    ["markdown", "a.md", "# \n\n```\n```\n\n- \n\n[]()\n"],
+    ["elixir", "a.ex", 'defmodule A do\n  def f, do: ""\n  def g do\n  end\n  x = ~s()\nend\n'],
+    ["scala", "a.scala", 'object A { val a = ""; def f() = {}; class B }\n'],
+    ["csharp", "A.cs", 'class A { string a = ""; string c = @""; void F() {} }\n'],
+    ["cpp", "a.cpp", 'auto a = R"()"; const char* b = ""; struct S {}; void f() { for (;;) {} }\n'],
+    ["c", "a.c", 'char *a = "";\nvoid f(void) { for (;;) ; }\n#define X\n'],
+    ["java", "A.java", 'class A { String a = ""; void f() { for (;;) {} } }\n'],
+    ["dart", "a.dart", "var a = '';\nvar b = r'';\nvoid f() { for (;;) {} }\nclass A {}\n"],
+    ["solidity", "a.sol", 'contract A { string a = ""; function f() public {} }\n'],
+    ["nix", "a.nix", "{ a = \"\"; b = ''''; c = [ ]; }\n"],
+    ["hcl", "a.tf", 'a = ""\nb {}\nc = []\n'],
+    ["zig", "a.zig", 'const a = "";\nfn f() void {}\n'],
+  ])("finds none in whole %s code: %s", async (language, file, code) => {
+    expect(await look(language, file, code)).toBeUndefined();
+  });
+
+  test("what is seen without it is not taken for all", async () => {
+    const { find, asked } = start();
+    await writeFile(join(root, "a.js"), "f(1;\n");
+    expect(await find("a.js", { findsMissing: false })).toEqual({});
+    expect(await find("a.js")).toEqual({ "a.js": [1] });
+    expect(await find("a.js", { findsMissing: false })).toEqual({ "a.js": [1] });
+    expect(asked()).toBe(2);
   });
 });
 
@@ -147,7 +187,7 @@ describe("verdicts that outlive their process", () => {
     later();
     for (const path of ["a.js", "b.js"]) await writeFile(join(root, path), broken);
     const [one, two] = [kept(), kept()];
-    two.hasAny("javascript");
+    two.recall(stateOfFile("javascript", join(root, "a.js")));
     await start(one).find("a.js");
     await one.save();
     await start(two).find("b.js");
@@ -162,14 +202,13 @@ describe("verdicts that outlive their process", () => {
 
   test.each([
     ["no JSON", "{"],
-    ["another shape", JSON.stringify({ version: "1", verdicts: { x: { engine: "none" }, y: 3, z: { parser: [-1] } } })],
+    ["another shape", JSON.stringify({ version: "1", verdicts: { x: ["none"], y: 3, z: [-1] } })],
     ["a list", "[]"],
     ["too much", " ".repeat(2_000_000)],
   ])("a file with %s is as good as none", async (_, text) => {
     await mkdir(join(root, "cache"));
     await writeFile(join(root, "cache/verdicts.json"), text);
     await writeFile(join(root, "a.js"), broken);
-    expect(kept().hasAny("javascript")).toBe(false);
     expect(await start(kept()).find("a.js")).toEqual({ "a.js": [2] });
   });
 

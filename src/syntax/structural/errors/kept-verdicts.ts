@@ -5,17 +5,10 @@ import { dirname } from "node:path";
 /** The first lines with syntax errors, 1-based; empty: none. */
 export type Lines = readonly number[];
 
-/** What two parsers say of a file as it was in one state; absent: that one has not looked. */
-export interface Verdict {
-  readonly engine?: Lines;
-  readonly parser?: Lines;
-}
-
 /** One state of a file on disk. */
 export interface FileState {
   /** Another one after every write: the kernel moves the time of the last change, which no program can set. */
   readonly key: string;
-  readonly bytes: number;
   /** The file was at rest when it was looked at: nothing written after it can have the same times. */
   readonly isSettled: boolean;
 }
@@ -38,7 +31,6 @@ export function stateOfFile(language: string, path: string): FileState | undefin
   if (stat?.isFile() !== true) return undefined;
   return {
     key: [language, stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(":"),
-    bytes: Number(stat.size),
     isSettled: Math.abs(Date.now() - Number(stat.ctimeMs)) > SETTLED_MS,
   };
 }
@@ -49,7 +41,7 @@ export function stateOfFile(language: string, path: string): FileState | undefin
  */
 export class KeptVerdicts {
   readonly #file: VerdictFile | undefined;
-  readonly #known = new Map<string, Verdict>();
+  readonly #known = new Map<string, Lines>();
   readonly #settled = new Set<string>();
   #isLoaded = false;
   #saving: Promise<void> | undefined;
@@ -59,23 +51,18 @@ export class KeptVerdicts {
     this.#file = file;
   }
 
-  recall(state: FileState | undefined): Verdict {
-    if (state === undefined) return {};
+  /** undefined: nobody has looked at the file in this state. */
+  recall(state: FileState | undefined): Lines | undefined {
+    if (state === undefined) return undefined;
     this.#load();
-    return this.#known.get(state.key) ?? {};
+    return this.#known.get(state.key);
   }
 
-  hasAny(language: string): boolean {
-    this.#load();
-    for (const key of this.#known.keys()) if (key.startsWith(`${language}:`)) return true;
-    return false;
-  }
-
-  remember(state: FileState | undefined, verdict: Verdict): void {
+  remember(state: FileState | undefined, lines: Lines): void {
     if (state === undefined) return;
-    const known = { ...this.recall(state), ...verdict };
+    this.#load();
     this.#known.delete(state.key);
-    this.#known.set(state.key, known);
+    this.#known.set(state.key, lines);
     if (state.isSettled) this.#settled.add(state.key);
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= MAX_KNOWN) break;
@@ -111,7 +98,7 @@ export class KeptVerdicts {
     }
   }
 
-  *#lasting(): Generator<[string, Verdict]> {
+  *#lasting(): Generator<[string, Lines]> {
     for (const entry of this.#known) if (this.#settled.has(entry[0])) yield entry;
   }
 
@@ -119,15 +106,15 @@ export class KeptVerdicts {
     if (this.#isLoaded) return;
     this.#isLoaded = true;
     if (this.#file === undefined) return;
-    for (const [key, verdict] of readVerdicts(this.#file)) {
-      this.#known.set(key, verdict);
+    for (const [key, lines] of readVerdicts(this.#file)) {
+      this.#known.set(key, lines);
       this.#settled.add(key);
     }
   }
 }
 
 /** Empty where the file is missing, damaged, too large or of another version. */
-function readVerdicts({ path, version }: VerdictFile): Map<string, Verdict> {
+function readVerdicts({ path, version }: VerdictFile): Map<string, Lines> {
   try {
     if (statSync(path).size > MAX_FILE_BYTES) return new Map();
     const kept = JSON.parse(readFileSync(path, "utf8")) as { version?: unknown; verdicts?: unknown };
@@ -138,13 +125,7 @@ function readVerdicts({ path, version }: VerdictFile): Map<string, Verdict> {
   }
 }
 
-function isVerdictEntry(entry: [string, unknown]): entry is [string, Verdict] {
-  const [, verdict] = entry;
-  if (typeof verdict !== "object" || verdict === null) return false;
-  const { engine, parser } = verdict as { engine?: unknown; parser?: unknown };
-  return [engine, parser].every((lines) => lines === undefined || isLines(lines));
-}
-
-function isLines(value: unknown): value is Lines {
-  return Array.isArray(value) && value.every((line) => Number.isSafeInteger(line) && line > 0);
+function isVerdictEntry(entry: [string, unknown]): entry is [string, Lines] {
+  const [, lines] = entry;
+  return Array.isArray(lines) && lines.every((line) => Number.isSafeInteger(line) && line > 0);
 }
