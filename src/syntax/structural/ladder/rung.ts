@@ -19,6 +19,8 @@ export interface Rung {
   readonly isBare: boolean;
   /** The kind of node that fragments which look like this one are here, as a rule. */
   readonly usualKind: string | undefined;
+  /** Words that name nothing. */
+  readonly keywords: readonly string[];
 }
 export interface Placeholder extends Span {
   /** The metavariable as written. */
@@ -36,13 +38,16 @@ const STATEMENT_LIST = /^(statements|statement_list|body_statement|chunk)$/;
 
 export function rungsOf(language: StructuralLanguage, fragment: string): Rung[] {
   return language.scaffolds.flatMap((scaffold) => {
-    const plain = toRung(scaffold, fragment, "");
     const isTerminated = fragment.endsWith(";");
-    return scaffold.orTerminated === true && !isTerminated ? [plain, toRung(scaffold, fragment, ";")] : [plain];
+    const terminators = scaffold.orTerminated === true && !isTerminated ? (["", ";"] as const) : ([""] as const);
+    return terminators.map((terminator) => ({
+      ...toRung(scaffold, fragment, terminator),
+      keywords: language.keywords ?? [],
+    }));
   });
 }
 
-function toRung(scaffold: Scaffold, fragment: string, terminator: "" | ";"): Rung {
+function toRung(scaffold: Scaffold, fragment: string, terminator: "" | ";"): Omit<Rung, "keywords"> {
   const hole = scaffold.template.indexOf(HOLE);
   const before = scaffold.template.slice(0, hole);
   const after = terminator + scaffold.template.slice(hole + HOLE.length);
@@ -109,6 +114,11 @@ export function judge(rung: Rung, stderr: string): Judgement {
     const span = points.span(fault);
     return refuse(fault.isMissing ? `${fault.kind} is missing` : "does not parse", span.start);
   }
+  const misread = nodes.find((node) => isMisreadKeyword(node, rung, points));
+  if (misread !== undefined) {
+    const span = points.span(misread);
+    return refuse(`\`${points.slice(span)}\` would be a name`, span.start);
+  }
   const chain = chainOf(rung, nodes, points);
   const sequence = chain.length > 0 ? [] : sequenceOf(rung, nodes, points);
   if (chain.length === 0 && sequence.length === 0) return refuse("is not one piece of syntax", rung.fragment.start);
@@ -116,6 +126,13 @@ export function judge(rung: Rung, stderr: string): Judgement {
     accepted: true,
     reading: { rung, points, nodes, chain, sequence, hasToleratedErrors: faults.some((node) => !node.isMissing) },
   };
+}
+
+/** A parser in trouble takes a keyword for a name. */
+function isMisreadKeyword({ kind, ...node }: SyntaxNode, { keywords, fragment }: Rung, points: PointMap): boolean {
+  if (kind !== "identifier" && kind !== "type_identifier" && kind !== "name") return false;
+  const span = points.span({ kind, ...node });
+  return span.start >= fragment.start && span.end <= fragment.end && keywords.includes(points.slice(span));
 }
 
 /** The nodes that span the fragment, else the fragment and its terminator or line end, else the fragment without its own. */

@@ -14,6 +14,15 @@ export interface Scaffold {
   readonly usually?: { readonly looksLike: RegExp; readonly kind: string };
 }
 
+/** A part of a statement that begins with this word, and that stands by itself nowhere. */
+export function clause(word: string, template: string, kind = `${word}_clause`): Scaffold {
+  return { name: `${word} clause`, template, usually: { looksLike: new RegExp(`^${word}\\b`), kind } };
+}
+
+/** Words that name nothing in languages with the statements of C. */
+export const cKeywords: readonly string[] = ["case", "do", "else", "for", "if", "return", "switch", "while"];
+export const handlerKeywords: readonly string[] = [...cKeywords, "catch", "finally", "throw", "try"];
+
 /** One language of structural search, as data. */
 export interface StructuralLanguage {
   /** The engine's id. */
@@ -43,6 +52,8 @@ export interface StructuralLanguage {
   readonly isLoneBlockLiteral?: boolean;
   /** Words that parse as code here though they read like a sentence (`find all calls` is a command). */
   readonly isWordy?: boolean;
+  /** A reading that takes one of these words for a name is none. */
+  readonly keywords?: readonly string[];
   /** What a search in this language does not find, said when nothing was found. */
   readonly limits: readonly string[];
 }

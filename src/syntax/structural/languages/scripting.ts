@@ -1,4 +1,4 @@
-import type { StructuralLanguage } from "./language.ts";
+import { clause, type StructuralLanguage } from "./language.ts";
 
 export const scripting: readonly StructuralLanguage[] = [
   {
@@ -26,6 +26,10 @@ export const scripting: readonly StructuralLanguage[] = [
       { name: "statement", template: "·" },
       { name: "expression", template: "(·)" },
       { name: "class member", template: "class C\n·\nend" },
+      clause("rescue", "begin\n·\nend", "rescue"),
+      clause("ensure", "begin\n·\nend", "ensure"),
+      clause("elsif", "if x\n·\nend", "elsif"),
+      clause("else", "if x\n·\nend", "else"),
     ],
     declarationScaffolds: [],
     isWordy: true,

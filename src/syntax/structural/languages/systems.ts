@@ -1,4 +1,4 @@
-import type { StructuralLanguage } from "./language.ts";
+import { cKeywords, clause, type StructuralLanguage } from "./language.ts";
 
 export const systems: readonly StructuralLanguage[] = [
   {
@@ -14,8 +14,10 @@ export const systems: readonly StructuralLanguage[] = [
       { name: "struct field", template: "package p\ntype T__ struct {\n·\n}" },
       { name: "interface member", template: "package p\ntype T__ interface {\n·\n}" },
       { name: "switch case", template: "package p\nfunc f__() {\nswitch x {\n·\n}\n}" },
+      { name: "type", template: "package p\nvar e__ ·" },
       { name: "file", template: "·" },
     ],
+    keywords: cKeywords.filter((word) => word !== "do" && word !== "while"),
     declarationScaffolds: ["statement", "top level"],
     limits: ["a metavariable cannot stand for an import path (`import $X`) or a case value (`case $X:`)"],
   },
@@ -33,7 +35,10 @@ export const systems: readonly StructuralLanguage[] = [
       { name: "attribute", template: "· fn f__() {}" },
       { name: "match arm", template: "fn f__() { match x { · } }" },
       { name: "type", template: "type T__ = ·;" },
+      { name: "pattern", template: "fn f__() { let · = x; }" },
+      clause("where", "fn f__() · { }"),
     ],
+    keywords: ["else", "for", "if", "return", "while"],
     declarationScaffolds: ["statement"],
     limits: [
       "code inside macro calls is not parsed, so nothing in it is found",

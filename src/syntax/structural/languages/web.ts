@@ -1,4 +1,4 @@
-import type { Scaffold, StructuralLanguage } from "./language.ts";
+import { clause, handlerKeywords, type Scaffold, type StructuralLanguage } from "./language.ts";
 
 const html = [".html", ".htm", ".xhtml"];
 
@@ -15,6 +15,9 @@ const script: readonly Scaffold[] = [
 const scriptExtras: readonly Scaffold[] = [
   { name: "decorator", template: "· class C__ {}" },
   { name: "switch case", template: "switch (x) { · }" },
+  clause("catch", "try { } ·"),
+  clause("finally", "try { } ·"),
+  clause("else", "if (x) { } ·"),
 ];
 const typeScript: readonly Scaffold[] = [
   ...script,
@@ -25,7 +28,11 @@ const typeScript: readonly Scaffold[] = [
 ];
 
 /** Declarations are of one kind wherever they stand, so the first scaffold says all. */
-const sameEverywhere = { declarationScaffolds: [] as readonly string[], unlikelyKinds: ["labeled_statement"] };
+const sameEverywhere = {
+  declarationScaffolds: [] as readonly string[],
+  unlikelyKinds: ["labeled_statement"],
+  keywords: handlerKeywords,
+};
 
 export const web: readonly StructuralLanguage[] = [
   {
@@ -122,7 +129,12 @@ export const web: readonly StructuralLanguage[] = [
       { name: "class member", template: "<?php class C__ { · }", orTerminated: true },
       { name: "attribute", template: "<?php · class C__ {}" },
       { name: "file", template: "·" },
+      clause("catch", "<?php try { } ·"),
+      clause("finally", "<?php try { } ·"),
+      clause("elseif", "<?php if (x) { } ·", "else_if_clause"),
+      clause("else", "<?php if (x) { } ·"),
     ],
+    keywords: handlerKeywords,
     declarationScaffolds: ["statement", "class member"],
     limits: ["`private $F = $V;` is not found: $F is a metavariable there, not a variable"],
   },
