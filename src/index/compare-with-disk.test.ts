@@ -53,7 +53,7 @@ test.each<[string, (root: string) => void, boolean]>([
     () => children.dispose(),
     () => index.dispose(),
   );
-  const database = index.peek(root);
+  const database = await index.rehearse(root, AbortSignal.timeout(10_000));
   const { signal } = new AbortController();
   expect(database).toBeDefined();
   if (database === undefined) return;

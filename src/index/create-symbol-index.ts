@@ -34,8 +34,8 @@ class RootIndexes implements SymbolIndex {
     return this.#indexOf(root).open(options);
   }
 
-  peek(root: string): DatabaseReader | undefined {
-    return this.#indexOf(root).peek();
+  rehearse(root: string, signal: AbortSignal): Promise<DatabaseReader | undefined> {
+    return this.#indexOf(root).rehearse(signal);
   }
 
   async changed(paths: readonly string[]): Promise<void> {

@@ -148,7 +148,7 @@ export class RootIndex {
     const tick = performance.now();
     try {
       const { agreesWithDisk } = await import("./compare-with-disk.ts");
-      const database = this.peek();
+      const database = this.#reader.open(this.#database)?.database;
       if (database === undefined) return;
       if (await agreesWithDisk({ root: this.root, folder: this.#folder, database, signal })) this.#agreedTick = tick;
     } catch {
@@ -165,8 +165,9 @@ export class RootIndex {
     return this.#wasAsked;
   }
 
-  /** What lies there, for reads whose results nobody gets. */
-  peek(): DatabaseReader | undefined {
+  /** For reads whose results nobody gets. */
+  async rehearse(signal: AbortSignal): Promise<DatabaseReader | undefined> {
+    if (this.#isFirstOf(this.#extent(this.#reader.open(this.#database)))) await this.#compare(signal);
     return this.#reader.open(this.#database)?.database;
   }
 

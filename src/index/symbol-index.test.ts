@@ -99,8 +99,11 @@ describe("at rest", () => {
     expect(place(built)).toMatch(/^pid \d+$/);
     await vi.waitFor(isKept(built), patience);
 
-    expect(built.index.peek(root)?.get("SELECT count(*) AS files FROM files")).toEqual({ files: 100 });
-    expect(built.index.peek(join(root, "elsewhere"))).toBeUndefined();
+    const signal = AbortSignal.timeout(10_000);
+    expect((await built.index.rehearse(root, signal))?.get("SELECT count(*) AS files FROM files")).toEqual({
+      files: 100,
+    });
+    expect(await built.index.rehearse(join(root, "elsewhere"), signal)).toBeUndefined();
     expect(built.index.health().map(({ name }) => name)).toEqual(["index"]);
   }, 60_000);
 

@@ -10,8 +10,11 @@ export interface SymbolIndex {
    * an empty database. Throws the signal's reason, and `cancelled` after `dispose`.
    */
   open(root: string, options: OpenIndexOptions): Promise<IndexView>;
-  /** The database of the root as it lies there, where there is one: to be ready for the first question. Starts nothing. */
-  peek(root: string): DatabaseReader | undefined;
+  /**
+   * Does what comes before the answer to a first question, and gives the database as it lies there: to be ready for one.
+   * Undefined: there is none. Starts nothing.
+   */
+  rehearse(root: string, signal: AbortSignal): Promise<DatabaseReader | undefined>;
   /** Canonical absolute paths that we ourselves have just written or removed: visible once this resolves. */
   changed(paths: readonly string[]): Promise<void>;
   /** Cheap: loads and asks nothing. */

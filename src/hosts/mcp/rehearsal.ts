@@ -98,10 +98,8 @@ async function askServers(services: RunServices): Promise<readonly string[]> {
 async function searchSymbols(engine: Engine): Promise<void> {
   const workspace = await openWorkspace({ cwd: process.cwd() });
   const index = await engine.index();
-  await import("../../index/compare-with-disk.ts");
-  const database = index.peek(workspace.rootOf(workspace.cwd) ?? workspace.cwd);
+  const database = await index.rehearse(workspace.rootOf(workspace.cwd) ?? workspace.cwd, engine.closing);
   if (database === undefined) return;
-  await import("../../index/compare-with-disk.ts");
   const { planSearch } = await import("../../index/search/plan-search.ts");
   planSearch({ query: QUERY }).run(database);
 }
