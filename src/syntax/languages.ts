@@ -68,17 +68,22 @@ export const languages: readonly LanguageDefinition[] = [
   scss,
 ];
 
+const byId: ReadonlyMap<string, LanguageDefinition> = new Map(languages.map((language) => [language.id, language]));
+/** The first of those that claim one. */
+const byExtension: ReadonlyMap<string, LanguageDefinition> = new Map(
+  languages.toReversed().flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
+);
+
 /** The language of a text: by its file name, and by what it says where the name stands for several. */
 export function languageOfText(path: string, text: string): LanguageDefinition | undefined {
   const byName = languageOfPath(path);
-  const id = byName?.variantOf?.(text) ?? byName?.id;
-  return languages.find((language) => language.id === id);
+  const variant = byName?.variantOf?.(text);
+  return variant === undefined ? byName : byId.get(variant);
 }
 
 /** The language a file name stands for, by its extension; letter case does not matter. */
 export function languageOfPath(path: string): LanguageDefinition | undefined {
   const dot = path.lastIndexOf(".");
   if (dot <= Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"))) return undefined;
-  const extension = path.slice(dot).toLowerCase();
-  return languages.find((language) => language.extensions.includes(extension));
+  return byExtension.get(path.slice(dot).toLowerCase());
 }

@@ -86,12 +86,12 @@ export class BatchBuilder {
     return {
       files: this.#files,
       names: [...this.#names.keys()],
-      symbols: Int32Array.from(this.#symbols),
+      symbols: new Int32Array(this.#symbols),
       symbolTexts: this.#symbolTexts,
-      references: Int32Array.from(this.#references),
+      references: new Int32Array(this.#references),
       imports: this.#imports,
-      bindings: Int32Array.from(this.#bindings),
-      exports: Int32Array.from(this.#exports),
+      bindings: new Int32Array(this.#bindings),
+      exports: new Int32Array(this.#exports),
       exportSources: this.#exportSources,
     };
   }

@@ -13,6 +13,8 @@ const MIN_BYTES = 64 * 1024;
 /** The copy of a longer text is not kept. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 const MAX_BYTES_PER_UNIT = 3;
+/** V8 keeps the whole text that a longer slice was cut from. */
+const MIN_SLICE_CHARS = 13;
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 
@@ -25,6 +27,8 @@ export class RunTable<Value> {
   readonly #encoder = new TextEncoder();
   /** The text that is read, in UTF-8, and a zero behind it. */
   #bytes = Buffer.alloc(MIN_BYTES);
+  /** The text, when its bytes are its characters. */
+  #ascii: string | undefined;
   readonly #values: Value[] = [];
   /** The bytes of all runs, one behind the other. */
   #known = new Uint8Array(MIN_BYTES);
@@ -51,6 +55,7 @@ export class RunTable<Value> {
   /** The value of each run of a text, at its first place there. */
   eachRun(text: string, take: (value: Value) => void): void {
     const length = this.#encode(text);
+    this.#ascii = length === text.length ? text : undefined;
     const bytes = this.#bytes;
     this.#text += 1;
     for (let at = 0; at < length; at += 1) {
@@ -73,6 +78,7 @@ export class RunTable<Value> {
       this.#lastTexts[place] = this.#text;
       take(this.#values[place] as Value);
     }
+    this.#ascii = undefined;
     if (bytes.length > MAX_KEPT_BYTES) this.#bytes = Buffer.alloc(MIN_BYTES);
   }
 
@@ -124,7 +130,9 @@ export class RunTable<Value> {
   }
 
   #add(from: number, to: number, { hash, slot }: { readonly hash: number; readonly slot: number }): number {
-    const count = this.#values.push(this.#make(this.#bytes.toString("utf8", from, to)));
+    const short = to - from < MIN_SLICE_CHARS ? this.#ascii?.slice(from, to) : undefined;
+    const run = short ?? this.#bytes.toString("utf8", from, to);
+    const count = this.#values.push(this.#make(run));
     if (count === this.#starts.length) {
       this.#starts = grown(this.#starts, count * 2);
       this.#hashes = grown(this.#hashes, count * 2);

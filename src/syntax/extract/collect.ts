@@ -42,9 +42,15 @@ export function collect(matches: readonly PatternMatch[], source: CollectedSourc
     packageName: undefined,
   };
   for (const match of matches) {
-    const [first, ...others] = match.captures.filter(({ name }) => !name.startsWith("_"));
+    let first: Capture | undefined;
+    let count = 0;
+    for (const capture of match.captures) {
+      if (capture.name.startsWith("_")) continue;
+      first ??= capture;
+      count += 1;
+    }
     if (first === undefined) continue;
-    if (others.length === 0 && collectSingle(match.pattern, first, text, into)) continue;
+    if (count === 1 && collectSingle(match.pattern, first, text, into)) continue;
     collectGroup(match, source, into);
   }
   into.comments.sort((a, b) => a.start - b.start);

@@ -151,7 +151,8 @@ class Sweep {
     const later = (start: number, apply: () => void): void => void marks.push({ order: 2, start, apply });
     for (const scope of scopes.values()) marks.push({ order: 0, start: scope.start, scope });
     for (const declaration of declarations) marks.push({ order: 1, start: declaration.start, declaration });
-    for (const start of branches) later(start, () => this.#branch());
+    const branch = (): void => this.#branch();
+    for (const start of branches) later(start, branch);
     for (const { start, text } of modifiers) later(start, () => this.#modify(start, text));
     for (const modified of laterModifiers) later(modified.start, () => this.#modifyNamed(modified));
     for (const span of nextDocstrings) later(span.start, () => void (this.#nextDocstring = span));

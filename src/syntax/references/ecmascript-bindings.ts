@@ -5,6 +5,9 @@ import type { ImportBinding } from "./index-facts.ts";
 /** `import`, `import x = require()`, and variables that hold what `require()` or `import()` gives. */
 export const bindEcmascript: BindingReader = (source) => new Reader(source).read();
 
+/** The beginnings of values that are, or hold, what another module gives. */
+const IMPORTING = ["require", "import", "await", "("] as const;
+
 class Reader {
   readonly #tree: SyntaxTree;
   readonly #source: BindingSource;
@@ -55,6 +58,7 @@ class Reader {
   }
 
   #readVariable(declarator: SyntaxNode): void {
+    if (!this.#mayImport(declarator.id)) return;
     const name = childIn(this.#tree, declarator, "name");
     let value = childIn(this.#tree, declarator, "value");
     let member: string | undefined;
@@ -70,6 +74,18 @@ class Reader {
     if (name === undefined || from === undefined) return;
     if (name.type === "identifier") this.#bind(name, member ?? "*", from);
     else if (name.type === "object_pattern" && member === undefined) this.#readPattern(name, from);
+  }
+
+  /** Few variables can: it is told by how the value begins, before anything is made of the tree. */
+  #mayImport(declarator: number): boolean {
+    const { fields, nexts, starts, grammar } = this.#tree;
+    const field = grammar.fieldId("value");
+    const end = nexts[declarator] as number;
+    let value = declarator + 1;
+    while (value < end && fields[value] !== field) value = nexts[value] as number;
+    if (value >= end) return false;
+    const start = starts[value] as number;
+    return IMPORTING.some((beginning) => this.#source.text.startsWith(beginning, start));
   }
 
   /** The string in `require("x")` or `import("x")`. */

@@ -78,10 +78,10 @@ function aliasBefore(statement: string, name: string): { readonly of: string | u
 
 /** The texts of a tree's nodes of some types, with their children in fields. */
 export function nodesOfType(tree: SyntaxTree, names: readonly string[]): SyntaxNode[] {
-  const wanted = new Set(names.flatMap((name) => tree.grammar.typesOf(name, false)));
+  const wanted = tree.grammar.setOf(names);
   const found: SyntaxNode[] = [];
   for (let node = 0; node < tree.count; node += 1) {
-    if (wanted.has(tree.types[node] as number)) found.push(nodeOf(tree, node));
+    if (wanted[tree.types[node] as number] === 1) found.push(nodeOf(tree, node));
   }
   return found;
 }

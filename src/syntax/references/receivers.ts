@@ -64,7 +64,8 @@ export class Receivers {
 
   #wordAt(node: number): string | undefined {
     const { tree, text } = this.#source;
-    const word = text.slice(tree.starts[node], tree.ends[node]).replace(/\.$/, "");
+    const end = tree.ends[node] as number;
+    const word = text.slice(tree.starts[node], text[end - 1] === "." ? end - 1 : end);
     return /^[\p{L}_$@#][\p{L}\p{N}_$.]*$/u.test(word) ? word : undefined;
   }
 }

@@ -15,6 +15,7 @@ export class GrammarTypes {
   readonly #names: readonly string[];
   readonly #ids = new Map<string, number[]>();
   readonly #fieldIds = new Map<string, number>();
+  readonly #sets = new Map<string, Uint8Array>();
 
   constructor(language: Language) {
     this.#names = language.types;
@@ -36,6 +37,18 @@ export class GrammarTypes {
   /** Several types of a grammar can have one name. */
   typesOf(name: string, isToken: boolean): readonly number[] {
     return this.#ids.get(keyOf(name, isToken)) ?? [];
+  }
+
+  /** 1 at the number of each node type with one of the names. */
+  setOf(names: readonly string[]): Uint8Array {
+    const key = names.join(" ");
+    let set = this.#sets.get(key);
+    if (set === undefined) {
+      set = new Uint8Array(this.typeCount);
+      for (const id of names.flatMap((name) => this.typesOf(name, false))) set[id] = 1;
+      this.#sets.set(key, set);
+    }
+    return set;
   }
 
   typeName(id: number): string {
