@@ -1,6 +1,7 @@
 import { ReticleError } from "../base/errors.ts";
 import { relativeWithin } from "../base/path-containment.ts";
 import type { ChildProcesses } from "../process/children.ts";
+import type { ThreadLane } from "./parse/thread-lane.ts";
 import { RootIndex } from "./root-index.ts";
 import type { DatabaseReader } from "./store/database-reader.ts";
 import type { IndexView, OpenIndexOptions, SymbolIndex } from "./symbol-index.ts";
@@ -11,6 +12,8 @@ export interface SymbolIndexOptions {
   readonly folderFor: (root: string) => string;
   /** Built in this process, which does nothing else meanwhile; default: in one of its own. */
   readonly isBuiltHere?: boolean;
+  /** For the first root that is built here: a parser that was started ahead. Whoever started it ends it. */
+  readonly firstThread?: ThreadLane;
   /** Where an index is not whole, or was not compared with the disk, each look waits at least so long; default 0. */
   readonly minWaitMs?: number;
 }
@@ -52,7 +55,8 @@ class RootIndexes implements SymbolIndex {
     let index = this.#roots.get(root);
     if (index === undefined) {
       const { children, folderFor, isBuiltHere = false, minWaitMs = 0 } = this.#options;
-      index = new RootIndex({ root, folder: folderFor(root), children, isBuiltHere, minWaitMs });
+      const firstThread = this.#roots.size === 0 ? this.#options.firstThread : undefined;
+      index = new RootIndex({ root, folder: folderFor(root), children, isBuiltHere, minWaitMs, firstThread });
       this.#roots.set(root, index);
     }
     return index;

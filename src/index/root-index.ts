@@ -4,6 +4,7 @@ import { complete, type Coverage } from "../base/coverage.ts";
 import { isReticleError } from "../base/errors.ts";
 import type { ChildProcesses } from "../process/children.ts";
 import type { IndexBuilder, IndexRequest, IndexStatus } from "./build/index-messages.ts";
+import type { ThreadLane } from "./parse/thread-lane.ts";
 import { KeeperHere } from "./build/keeper-here.ts";
 import { AnswerMemory } from "./answer-memory.ts";
 import { verifyFiles } from "./file-freshness.ts";
@@ -21,6 +22,7 @@ export interface RootIndexOptions {
   readonly children: ChildProcesses;
   /** In this process instead of one of its own. */
   readonly isBuiltHere: boolean;
+  readonly firstThread?: ThreadLane | undefined;
   /** For looks that ask for less. */
   readonly minWaitMs: number;
 }
@@ -79,13 +81,13 @@ export class RootIndex {
   /** Not told to anybody yet. */
   #notes: string[] = [];
 
-  constructor({ root, folder, children, isBuiltHere, minWaitMs }: RootIndexOptions) {
+  constructor({ root, folder, children, isBuiltHere, firstThread, minWaitMs }: RootIndexOptions) {
     this.root = root;
     this.#folder = folder;
     this.#minWaitMs = minWaitMs;
     this.#database = cachePlace(folder, root).database;
     this.#reader = new IndexReader(root, () => void this.#ask({ isDamaged: true, waitMs: 0 }));
-    this.#worker = isBuiltHere ? new KeeperHere({ root, folder, children }) : this.#startWorker(children);
+    this.#worker = isBuiltHere ? new KeeperHere({ root, folder, children, firstThread }) : this.#startWorker(children);
   }
 
   #startWorker(children: ChildProcesses): IndexWorker {

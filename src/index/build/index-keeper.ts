@@ -4,6 +4,7 @@ import { isReticleError } from "../../base/errors.ts";
 import { settlesWithin } from "../../base/settles-within.ts";
 import type { ChildProcesses } from "../../process/children.ts";
 import { RootWatch } from "../../workspace/watch/root-watch.ts";
+import type { ThreadLane } from "../parse/thread-lane.ts";
 import { ParsePool } from "../parse/parse-pool.ts";
 import type { IndexStatus } from "./index-messages.ts";
 import { IndexPass, type PassProgress, type Sweep } from "./index-pass.ts";
@@ -27,6 +28,8 @@ export interface IndexKeeperOptions {
   readonly firstWalkFiles?: number;
   /** False: changes are found by comparing everything; default true. */
   readonly watches?: boolean;
+  /** Of the pool; see there. */
+  readonly firstThread?: ThreadLane | undefined;
 }
 
 /** Without a watch, a comparison with the disk counts for so long. */
@@ -88,7 +91,7 @@ export class IndexKeeper {
     this.#onFailure = options.onFailure;
     this.#watches = watches;
     this.#store = new WritableStore({ root, folder, isLight });
-    this.#pool = new ParsePool(children, { isLight });
+    this.#pool = new ParsePool(children, { isLight, firstThread: options.firstThread });
     this.#watch = new RootWatch(root, () => this.#gather());
     this.#scan = { root, cacheFolder: folder, signal: this.#closing.signal };
   }

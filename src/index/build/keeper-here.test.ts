@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createChildProcesses } from "../../process/children.ts";
 import { createSymbolIndex } from "../create-symbol-index.ts";
+import { startParseThread } from "../parse/start-parse-thread.ts";
+import { ThreadLane } from "../parse/thread-lane.ts";
 import type { IndexView, SymbolIndex } from "../symbol-index.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -51,4 +53,22 @@ test("an index built in this process is that of a process of its own, is brought
   expect(children.running).toBe(0);
   await here.index.dispose();
   await expect(whole(here.index, root)).rejects.toMatchObject({ kind: "cancelled" });
+});
+
+test("a thread that was started ahead parses, and is left to whoever started it", async () => {
+  const root = folder("root");
+  for (const place of Array(12).keys()) writeFileSync(join(root, `f${place}.ts`), `export const ahead${place} = 1;\n`);
+  const children = createChildProcesses();
+  let started = 0;
+  const firstThread = new ThreadLane(() => {
+    started += 1;
+    return startParseThread();
+  });
+  cleanups.push(() => firstThread.dispose());
+  firstThread.warm(["typescript"]);
+  const cache = folder("cache");
+  const index = createSymbolIndex({ children, folderFor: () => cache, isBuiltHere: true, firstThread });
+  cleanups.push(() => index.dispose());
+  expect(namesIn(await whole(index, root))).toHaveLength(12);
+  expect(started).toBe(1);
 });

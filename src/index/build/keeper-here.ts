@@ -1,5 +1,6 @@
 import { ReticleError } from "../../base/errors.ts";
 import type { ChildProcesses } from "../../process/children.ts";
+import type { ThreadLane } from "../parse/thread-lane.ts";
 import type { IndexKeeper } from "./index-keeper.ts";
 import type { IndexBuilder, IndexRequest, IndexStatus } from "./index-messages.ts";
 
@@ -7,6 +8,8 @@ export interface KeeperHereOptions {
   readonly root: string;
   readonly folder: string;
   readonly children: ChildProcesses;
+  /** Parses, and was started ahead. Whoever started it ends it. */
+  readonly firstThread?: ThreadLane | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isReticleError } from "../../base/errors.ts";
 import { Grammars } from "../../syntax/grammars.ts";
-import { languageOfText } from "../../syntax/languages.ts";
+import { languageOfText, languages } from "../../syntax/languages.ts";
 import type { LanguageDefinition } from "../../syntax/language-definition.ts";
 import { refuseMinified } from "../../syntax/minified.ts";
 import { isDeeplyNested } from "../../syntax/nesting.ts";
@@ -21,6 +21,8 @@ export interface BatchRequest {
   /** Canonical and absolute. */
   readonly root: string;
   readonly files: readonly FileToParse[];
+  /** Ids of languages: files in them will follow, so their grammars are loaded now. */
+  readonly languages?: readonly string[];
 }
 
 export interface BatchResponse {
@@ -48,7 +50,8 @@ export class BatchReader {
     return this.#grammars.hasCrashed;
   }
 
-  async read({ root, files }: BatchRequest): Promise<BatchResponse> {
+  async read({ root, files, languages: ahead = [] }: BatchRequest): Promise<BatchResponse> {
+    await this.#load(ahead);
     const builder = new BatchBuilder(this.#nameWords);
     const unread: number[] = [];
     for (const [place, file] of files.entries()) {
@@ -56,6 +59,11 @@ export class BatchReader {
       else await this.#readFile(file, root, builder);
     }
     return { batch: builder.finish(), unread };
+  }
+
+  async #load(ids: readonly string[]): Promise<void> {
+    const wanted = languages.filter(({ id }) => ids.includes(id));
+    await Promise.allSettled(wanted.map((language) => this.#grammars.load(language)));
   }
 
   async #readFile(file: FileToParse, root: string, builder: BatchBuilder): Promise<void> {

@@ -40,16 +40,21 @@ const LIGHT_BYTES = 1024 * 1024;
 export interface ParsePoolOptions {
   /** Parses in the thread that asks, whatever `fits` lets pass; default false. */
   readonly isLight?: boolean;
+  /** Started ahead. */
+  readonly firstThread?: ThreadLane | undefined;
 }
 
 /** Spreads files over parsers. Threads take what may share a process; other grammars have a process of their own. */
 export class ParsePool {
-  readonly #threads: readonly ParseLane[] = Array.from({ length: THREADS }, () => new ThreadLane());
+  readonly #threads: readonly ThreadLane[];
   readonly #isolated: readonly ParseLane[];
   readonly #inline = createInlineLane();
   readonly #isLight: boolean;
 
-  constructor(children: ChildProcesses, { isLight = false }: ParsePoolOptions = {}) {
+  constructor(children: ChildProcesses, { isLight = false, firstThread }: ParsePoolOptions = {}) {
+    this.#threads = Array.from({ length: THREADS }, (_, place) =>
+      place === 0 && firstThread !== undefined ? firstThread : new ThreadLane(),
+    );
     this.#isLight = isLight;
     this.#isolated = [createProcessLane(children)];
   }
@@ -63,9 +68,7 @@ export class ParsePool {
 
   /** Starts a thread, while its first files are still being looked for. */
   warm(): void {
-    this.#threads[0]?.parse({ root: "/", files: [] }).catch(() => {
-      // The first batch meets the same, and tells.
-    });
+    this.#threads[0]?.warm();
   }
 
   /** Resolves when every file was given to `onBatch` or `onLost`; rejects with what they throw, and on abort. */

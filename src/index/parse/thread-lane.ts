@@ -37,6 +37,13 @@ export class ThreadLane implements ParseLane {
     return promise;
   }
 
+  /** Starts the thread, while its first files are still being looked for. `languages`: ids of those that they are in. */
+  warm(languages: readonly string[] = []): void {
+    this.parse({ root: "/", files: [], languages }).catch(() => {
+      // The first batch meets the same, and tells.
+    });
+  }
+
   hasCrashed(): boolean {
     return false;
   }

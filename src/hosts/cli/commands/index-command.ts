@@ -1,100 +1,27 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { coverageLine } from "../../../base/coverage.ts";
-import { settlesWithin } from "../../../base/settles-within.ts";
 import { loadConfig } from "../../../config/load.ts";
-import { type ScanOptions, scanRoot } from "../../../index/build/scan-root.ts";
-import { createSymbolIndex } from "../../../index/create-symbol-index.ts";
-import type { IndexView } from "../../../index/symbol-index.ts";
-import { createChildProcesses } from "../../../process/children.ts";
-import { ProgressBar } from "../progress-bar.ts";
+import { ThreadLane } from "../../../index/parse/thread-lane.ts";
+import { cachePlace } from "../../../index/store/store-place.ts";
 import { requireFolder } from "../require-folder.ts";
 import type { Command } from "./command.ts";
 
-/** What is not disposed by then is left to the end of the process. */
-const DISPOSE_MS = 3_000;
-
-/** A larger root is left to the index process. */
-const MAX_HERE_FILES = 5_000;
-const MAX_HERE_WALK_MS = 200;
-
 /**
- * Builds the index of a folder, or brings it up to date, and says what is in it. It serves nobody else, so the index
- * of a small root is built in this process, and the engine with its tools is not loaded.
+ * Builds the index of a folder, or brings it up to date, and says what is in it. Where there is none, a thread that
+ * parses starts before anything else is loaded.
  */
-export const index: Command = async ({ invocation, io, out, signal }) => {
-  const folder = await requireFolder(invocation.words[0] ?? ".", "DIR", io.cwd);
+export const index: Command = async (context) => {
+  const { invocation, io } = context;
   const startedAt = performance.now();
+  const folder = await requireFolder(invocation.words[0] ?? ".", "DIR", io.cwd);
   const config = loadConfig({ root: folder, env: io.env, isTrusted: invocation.isTrusted });
-  const children = createChildProcesses();
   const cacheFolder = join(config.get("cacheDir"), "index");
-  const symbols = createSymbolIndex({
-    children,
-    folderFor: () => cacheFolder,
-    isBuiltHere: await isSmall({ root: folder, cacheFolder, signal }),
-  });
-  const bar = new ProgressBar(io.stderr);
+  const firstThread = existsSync(cachePlace(cacheFolder, folder).database) ? undefined : new ThreadLane();
   try {
-    const onProgress = (done: number, total: number): void => bar.show(done, total, "files");
-    const view = await symbols.open(folder, { waitMs: Number.POSITIVE_INFINITY, signal, onProgress });
-    bar.clear();
-    const ms = Math.round(performance.now() - startedAt);
-    const facts = { ...factsOf(view), ms };
-    await out.write(
-      invocation.switches.has("json") ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(view, facts),
-    );
-    return CURRENT.has(view.coverage.state) ? 0 : 1;
+    firstThread?.warm();
+    const { buildIndex } = await import("./build-index.ts");
+    return await buildIndex({ ...context, folder, cacheFolder, firstThread, startedAt });
   } finally {
-    bar.clear();
-    await settlesWithin(
-      symbols.dispose().then(() => children.dispose()),
-      DISPOSE_MS,
-    );
+    await firstThread?.dispose();
   }
 };
-
-/** A process of its own costs a fifth of a second more, and can be started with bounds on its memory. */
-async function isSmall(options: ScanOptions): Promise<boolean> {
-  const scan = await scanRoot(options, { maxFiles: MAX_HERE_FILES, maxMs: MAX_HERE_WALK_MS }).catch(() => undefined);
-  return scan?.isCut !== true;
-}
-
-/** Partial: what could not be read is named. */
-const CURRENT: ReadonlySet<IndexView["coverage"]["state"]> = new Set(["complete", "partial"]);
-
-interface IndexFacts {
-  readonly root: string;
-  readonly coverage: IndexView["coverage"];
-  readonly notes: readonly string[];
-  readonly files: number;
-  readonly filesTotal: number;
-  readonly symbols: number;
-  readonly references: number;
-  readonly imports: number;
-}
-
-function factsOf(view: IndexView): IndexFacts {
-  const count = (table: "symbols" | "refs" | "imports"): number =>
-    view.database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0;
-  const { root, coverage, notes, files, filesTotal } = view;
-  return {
-    root,
-    coverage,
-    notes,
-    files,
-    filesTotal,
-    symbols: count("symbols"),
-    references: count("refs"),
-    imports: count("imports"),
-  };
-}
-
-function describe(view: IndexView, facts: IndexFacts & { readonly ms: number }): string {
-  const line = coverageLine(view.coverage);
-  return [
-    ...view.notes,
-    ...(line === undefined ? [] : [line]),
-    `${facts.files} of ${facts.filesTotal} files in ${facts.root}, ${facts.ms} ms`,
-    `${facts.symbols} symbols, ${facts.references} references, ${facts.imports} imports`,
-    "",
-  ].join("\n");
-}
