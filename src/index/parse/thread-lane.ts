@@ -71,13 +71,14 @@ export class ThreadLane implements ParseLane {
       "message",
       whenOurs((message: BatchResponse | { readonly error: string }) => this.#take(message)),
     );
-    worker.on(
-      "error",
-      whenOurs((error: Error) => this.#lose(new ReticleError("internal", error.message, { cause: error }))),
-    );
+    // Only at its exit has everything arrived that it said before.
+    let cause: Error | undefined;
+    worker.on("error", (error: Error) => {
+      cause = error;
+    });
     worker.on(
       "exit",
-      whenOurs((code: number) => this.#lose(new ReticleError("connection_closed", `the thread ended with ${code}`))),
+      whenOurs((code: number) => this.#lose(endOf(code, cause))),
     );
     return worker;
   }
@@ -117,4 +118,9 @@ export class ThreadLane implements ParseLane {
       BATCH_DEADLINE_MS,
     );
   }
+}
+
+function endOf(code: number, cause: Error | undefined): ReticleError {
+  if (cause === undefined) return new ReticleError("connection_closed", `the thread ended with ${code}`);
+  return new ReticleError("internal", cause.message, { cause });
 }
