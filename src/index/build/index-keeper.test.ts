@@ -17,6 +17,8 @@ import { pick, seededRandom } from "../../../test/helpers/seeded-random.ts";
 import { withoutPrivileges } from "../../../test/helpers/unprivileged.ts";
 import { createChildProcesses } from "../../process/children.ts";
 import { openConnection } from "../store/connection.ts";
+import { cachePlace } from "../store/store-place.ts";
+import { WriterLock } from "../store/writer-lock.ts";
 import { IndexKeeper, type IndexKeeperOptions } from "./index-keeper.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -220,6 +222,26 @@ describe("another folder at the place of the root", () => {
     expect(symbols).toEqual([expect.stringContaining("after")]);
     put(join(root, "b.ts"), "export function later() {}\n");
     await vi.waitFor(async () => expect((await dumpAfter(keeper))["symbols"]).toHaveLength(2), 5_000);
+  });
+
+  test("nothing is there: work that finds nothing left to do does not hide it", async () => {
+    const [root, cache] = [join(temporary("base"), "root"), temporary("cache")];
+    put(join(root, "a.ts"), "export function before() {}\n");
+    const keeper = keep(root, cache);
+    await dumpAfter(keeper);
+    const lock = new WriterLock(cachePlace(cache, root));
+    cleanups.push(() => lock.close());
+    await vi.waitFor(() => expect(lock.take()).toBe(true), 5_000);
+    put(join(root, "a.ts"), "export function after() {}\n");
+    keeper.noteChanges(["a.ts"]);
+    await keeper.refresh(0);
+    rmSync(root, { recursive: true });
+    // Both wait for their turn behind that; the first takes all that was noticed.
+    await keeper.refresh(0);
+    await keeper.refresh(0);
+    lock.release();
+    const gone = { kind: "failed", message: `${root} does not exist any more` };
+    expect(await keeper.refresh(LONG_MS)).toMatchObject({ isCurrent: false, failure: gone });
   });
 
   test("nothing is there: the status says so, until something is", async () => {

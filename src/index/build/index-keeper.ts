@@ -177,7 +177,6 @@ export class IndexKeeper {
     this.#running = this.#running.then(async () => {
       try {
         if (!this.#needsProcess) await work();
-        this.#failure = undefined;
       } catch (error) {
         if (this.#closing.signal.aborted) return;
         if (error instanceof HeavyWork) {
@@ -222,6 +221,8 @@ export class IndexKeeper {
       this.#sweptTick = sweptTick;
       this.#hasSwept = true;
     });
+    // Only a look at everything tells that what went wrong is over.
+    this.#failure = undefined;
   }
 
   /** Of a root that takes long to walk some of the files: somebody waits for the first answer. */
