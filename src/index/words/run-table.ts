@@ -8,15 +8,15 @@ const KIND = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 /** What identifiers are made of in other scripts. */
 const IS_IN_RUN = /[\p{L}\p{M}\p{N}]/u;
-const MIN_SLOTS = 4_096;
-const MIN_BYTES = 64 * 1024;
+/** Small, so that all tables grow with the first texts: V8 takes for constant what has not changed yet. */
+const MIN_SLOTS = 256;
+const MIN_BYTES = 1_024;
 /** The copy of a longer text is not kept. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 const MAX_BYTES_PER_UNIT = 3;
 /** V8 keeps the whole text that a longer slice was cut from. */
 const MIN_SLICE_CHARS = 13;
-const HASH_START = 0x811c9dc5;
-const HASH_FACTOR = 0x01000193;
+const HASH_FACTOR = 0x9e3779b1;
 
 /**
  * A map from the runs of texts to values: the longest parts that are made of letters, digits and underscores. A build
@@ -57,19 +57,26 @@ export class RunTable<Value> {
     const length = this.#encode(text);
     this.#ascii = length === text.length ? text : undefined;
     const bytes = this.#bytes;
+    const kinds = KIND;
     this.#text += 1;
+    // Most of a build is over before this is compiled well: it does little for each byte, and calls nothing.
     for (let at = 0; at < length; at += 1) {
-      let kind = KIND[bytes[at] as number];
+      let byte = bytes[at] as number;
+      let kind = kinds[byte];
       if (kind === 0) continue;
       const from = at;
-      let hash = HASH_START;
+      let hash = 0;
       while (kind !== 0) {
-        const width = kind === IN_RUN ? 1 : this.#widthInRun(at);
-        if (width === 0) break;
-        hash = Math.imul(hash ^ (bytes[at] as number), HASH_FACTOR);
-        for (let next = 1; next < width; next += 1) hash = Math.imul(hash ^ (bytes[at + next] as number), HASH_FACTOR);
-        at += width;
-        kind = KIND[bytes[at] as number];
+        if (kind === LEAD) {
+          const last = at + this.#widthInRun(at) - 1;
+          if (last < at) break;
+          for (; at < last; at += 1) hash = ((hash << 5) | (hash >>> 27)) ^ (bytes[at] as number);
+          byte = bytes[at] as number;
+        }
+        hash = ((hash << 5) | (hash >>> 27)) ^ byte;
+        at += 1;
+        byte = bytes[at] as number;
+        kind = kinds[byte];
       }
       // The byte behind a run is in none, so that it is passed over.
       if (at === from) continue;
@@ -84,7 +91,7 @@ export class RunTable<Value> {
 
   /** Returns how many bytes it has. */
   #encode(text: string): number {
-    if (this.#bytes.length <= text.length) this.#bytes = Buffer.alloc(Math.max(text.length + 1, MIN_BYTES));
+    if (this.#bytes.length <= text.length) this.#bytes = Buffer.alloc((text.length + 1) * 2);
     let { read, written } = this.#encoder.encodeInto(text, this.#bytes);
     if (read < text.length || written === this.#bytes.length) {
       this.#bytes = Buffer.alloc(text.length * MAX_BYTES_PER_UNIT + 1);
@@ -171,7 +178,8 @@ function grown(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
   return copy;
 }
 
-/** The multiplication leaves what tells names apart in the high bits. */
+/** Hashes of names differ by single bits; the multiplication spreads them upwards. */
 function slotOf(hash: number, mask: number): number {
-  return (hash ^ (hash >>> 15)) & mask;
+  const spread = Math.imul(hash, HASH_FACTOR);
+  return (spread ^ (spread >>> 15)) & mask;
 }

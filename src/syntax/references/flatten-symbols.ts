@@ -30,5 +30,6 @@ function addAll(symbols: readonly SymbolFact[], parent: number, flat: FlatSymbol
 
 function baseNameOf({ name, kind }: SymbolFact): string {
   if (TEXT_KINDS.has(kind)) return name;
-  return /(?:^|[.:\\])([^.:\\\s]+)$/.exec(name)?.[1] ?? name;
+  const last = name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":"), name.lastIndexOf("\\")) + 1);
+  return last === "" || /\s/.test(last) ? name : last;
 }

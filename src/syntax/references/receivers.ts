@@ -14,6 +14,10 @@ const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([
   "record",
 ] as const);
 
+const IS_WORD = /^[\p{L}_$@#][\p{L}\p{N}_$.]*$/u;
+/** The same for what nearly all words are: the other one is slow. */
+const IS_ASCII_WORD = /^[a-zA-Z_$@#][\w$.]*$/;
+
 export interface ReceiverSource extends TypeSource {
   readonly symbols: readonly FlatSymbol[];
 }
@@ -66,7 +70,7 @@ export class Receivers {
     const { tree, text } = this.#source;
     const end = tree.ends[node] as number;
     const word = text.slice(tree.starts[node], text[end - 1] === "." ? end - 1 : end);
-    return /^[\p{L}_$@#][\p{L}\p{N}_$.]*$/u.test(word) ? word : undefined;
+    return IS_ASCII_WORD.test(word) || IS_WORD.test(word) ? word : undefined;
   }
 }
 
