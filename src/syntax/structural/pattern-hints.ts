@@ -46,6 +46,20 @@ const hints: readonly PatternHint[] = [
     hint: 'the module of an import is a string: `import { $A } from "$M"`',
   },
   {
+    languages: ["php"],
+    looksLike: /^\$+[A-Z_][A-Z0-9_]*\s*[-+.*/?]{0,2}=(?!=)/,
+    hint: "in PHP a metavariable cannot stand left of `=`: write the variable itself (`$name = $X`), or search by `nodeKind: assignment_expression`",
+  },
+  {
+    languages: ["go"],
+    looksLike: /^import\b/,
+    hint: 'imports in parentheses are found one by one, as strings: `nodeKind: import_spec`, or `"fmt"` as the pattern',
+  },
+  {
+    looksLike: /^[A-Za-z_]\w*$/,
+    hint: "a name alone is read as an expression; where it is a type, a field, a key or a declaration it is another kind of node: search for that (`nodeKind: type_identifier` …) or use symbol_search",
+  },
+  {
     languages: ["bash"],
     looksLike: /\$[A-Z]/,
     hint: "in bash `$NAME` may be taken for a variable of the shell; search by `nodeKind`, or with a `rule` that uses `kind` and `regex`",

@@ -7,6 +7,7 @@ import type { CompiledQuery } from "./compile-query.ts";
 import { filesWithWords } from "./files-with-words.ts";
 import { type Hit, indexHits } from "./hits.ts";
 import { type Gap, nameSome, readInspection, searchCoverage, stoppedCoverage } from "./inspection.ts";
+import { originalName } from "./ladder/metavariables.ts";
 import { type Match, toMatch } from "./match.ts";
 import { keepTrueMatches } from "./repeats.ts";
 
@@ -35,6 +36,8 @@ export interface SearchResult {
   readonly searched: number;
   /** Lists with metavariables behind a run were found whatever the run stands for. */
   readonly splitsLists: boolean;
+  /** Metavariables of the pattern that match nothing but themselves, because they are a part of something. */
+  readonly literals: readonly string[];
   /**
    * When nothing was found, the searched files in which a match could be if all of them parsed: those
    * that were named themselves, and those with everything that stands in each match letter by letter.
@@ -86,6 +89,7 @@ export async function readResult(
     total: hits.length,
     isTotalExact: output.cut === undefined,
     splitsLists: compiled.tails.length > 0,
+    literals: compiled.patterns.flatMap(({ compiled: { literals } }) => literals.map(originalVariable)),
     files,
     searched: output.cut === undefined ? inspection.searched.size : files.size,
     suspects:
@@ -105,6 +109,12 @@ async function findSuspects(
   const named = paths.filter((path) => searched.has(path));
   const others = [...searched].filter((path) => !named.includes(path));
   return [...named, ...(await filesWithWords({ words: fixedWords, root, files: others }, signal))].sort();
+}
+
+/** As the user wrote it. */
+function originalVariable(variable: string): string {
+  const [, sigil = "", name = ""] = /^(\$+)(.*)$/.exec(variable) ?? [];
+  return sigil + originalName(name);
 }
 
 function brokenOff(stderr: string): ReticleError {

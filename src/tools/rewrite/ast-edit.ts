@@ -96,7 +96,7 @@ export const astEdit = defineTool({
       report: prediction?.report ?? [],
       notes: [
         ...(inferred.note === undefined ? [] : [inferred.note]),
-        ...metavariableNotes(given.pattern, report.result.splitsLists),
+        ...metavariableNotes(given.pattern, report.result),
       ],
     };
   },

@@ -71,7 +71,7 @@ export const astGrepReplace = defineTool({
     refuseLookAlike(given.pattern, given.lang, structural.isWordy(given.lang));
     const replaced = await replace(given, { structural, context }, signal);
     const { coverage, result } = replaced.facts.report;
-    const notes = metavariableNotes(given.pattern, result.splitsLists);
+    const notes = metavariableNotes(given.pattern, result);
     return { coverage, facts: replaced.facts, notes: [...notes, ...replaced.notes], report: replaced.report };
   },
   format: ({ facts, coverage }, given) => {

@@ -41,7 +41,7 @@ export const astGrepSearch = defineTool({
       return {
         coverage: complete,
         facts: { kind: "validation", validation },
-        notes: [...notes, ...patternNotes(input, true)],
+        notes: [...notes, ...patternNotes(input, { splitsLists: true, literals: [] })],
       };
     }
     return await search({ input, query, notes }, { structural, context }, signal);
@@ -101,7 +101,7 @@ async function search(
       paths: scope.paths,
       hints: outcome.total === 0 ? structural.hints(lang, query) : [],
     },
-    notes: [...notes, ...patternNotes(input, outcome.splitsLists)],
+    notes: [...notes, ...patternNotes(input, outcome)],
   };
 }
 
@@ -141,8 +141,10 @@ function toQuery(input: SearchInput, structural: StructuralSearch): { query: Str
   return { query: { rule: typeof rule === "string" ? rule : JSON.stringify(rule) }, notes };
 }
 
-function patternNotes({ pattern, selector, rule }: SearchInput, splitsLists: boolean): string[] {
+type NotedResult = Parameters<typeof metavariableNotes>[1];
+
+function patternNotes({ pattern, selector, rule }: SearchInput, result: NotedResult): string[] {
   if (rule !== undefined) return [];
   if (pattern === undefined) return selector === undefined ? [] : ["`selector` had no effect without `pattern`."];
-  return selector === undefined ? metavariableNotes(pattern, splitsLists) : [];
+  return selector === undefined ? metavariableNotes(pattern, result) : [];
 }

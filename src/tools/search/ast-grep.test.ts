@@ -415,6 +415,31 @@ test.each([
   expect(found.text).not.toContain("ends where");
 });
 
+test.each([
+  ["typescript", "a.ts", "const x = { name: 'vite:$X' };\n", "{ name: 'vite:$X' }", "$X"],
+  ["python", "a.py", "def test_one(): pass\n", "def test_$X($$$A): $$$B", "$X"],
+  ["cpp", "a.cpp", "#include <a.h>\n", "#include <$X>", "$X"],
+  ["go", "a.go", "package p\n\n// why\n", "// $C", "$C"],
+] as const)("a metavariable that is only a part of something is told: %s %s", async (...row) => {
+  const [language, file, code, pattern, variable] = row;
+  await put({ [file]: code });
+  const { text } = await find(pattern, { language });
+  expect(text).toContain(`\`pattern\`: ${variable} is a part of a name, a text or a comment there`);
+});
+
+test.each([
+  ["typescript", "a.ts", "const x = 'a';\n", "const $X = '$Y'"],
+  ["typescript", "a.ts", "const x = `a${b}`;\n", "`a${$X}`"],
+  ["python", "a.py", 'x = """a"""\n', 'x = """$X"""'],
+  ["php", "a.php", "<?php f($a);\n", "f($X)"],
+] as const)("one that is all of it is not: %s %s", async (...row) => {
+  const [language, file, code, pattern] = row;
+  await put({ [file]: code });
+  const { text, places } = await find(pattern, { language });
+  expect(places).toHaveLength(1);
+  expect(text).not.toContain("is a part of");
+});
+
 test("a lone metavariable is answered with a note, and its page is bounded", async () => {
   await put({ "a.js": "go(1);\n".repeat(3_000) });
   const { text } = await find("$X", { max_results: 500 });

@@ -97,7 +97,7 @@ export const astGrep = defineTool({
         paths: scope.paths,
         hints: outcome.total === 0 ? structural.hints(language, query) : [],
       },
-      notes: [...(note === undefined ? [] : [note]), ...metavariableNotes(pattern, outcome.splitsLists)],
+      notes: [...(note === undefined ? [] : [note]), ...metavariableNotes(pattern, outcome)],
     };
   },
   format: ({ facts, coverage }, given) => {

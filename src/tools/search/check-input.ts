@@ -1,4 +1,5 @@
 import { ReticleError } from "../../base/errors.ts";
+import type { SearchResult } from "../../syntax/structural/search-outcome.ts";
 import type { SearchInput } from "./search-input.ts";
 
 /** Throws `invalid_input` for what no schema can say; in the order in which a caller would fix it. */
@@ -55,11 +56,19 @@ const RUN_BEFORE_METAVARIABLE = /(\$\$\$[A-Z0-9_]*)\s*[,;]?\s*(\$[A-Z_][A-Z0-9_]
 /** One that is the end of a list. */
 const LIST_TAIL = /\$\$\$[A-Z0-9_]*(\s*,\s*\$[A-Z_][A-Z0-9_]*)+(?=\s*([)\]}>|]|$))/g;
 
-/**
- * Said where a pattern finds more, or less, than its author can have meant; `splitsLists`: the search told apart what ends
- * of lists stand for.
- */
-export function metavariableNotes(pattern: string, splitsLists: boolean): string[] {
+/** Said where a pattern finds more, or less, than its author can have meant. */
+export function metavariableNotes(
+  pattern: string,
+  { splitsLists, literals }: Pick<SearchResult, "splitsLists" | "literals">,
+): string[] {
+  const literal = [...new Set(literals)].map(
+    (variable) =>
+      `\`pattern\`: ${variable} is a part of a name, a text or a comment there, and finds nothing but itself; use $X for the whole of that, or a \`rule\` with \`regex\` (ast_grep_search).`,
+  );
+  return [...literal, ...runNotes(pattern, splitsLists)];
+}
+
+function runNotes(pattern: string, splitsLists: boolean): string[] {
   const text = splitsLists ? pattern.trim().replaceAll(LIST_TAIL, "") : pattern.trim();
   if (/^\$\$?[A-Z_][A-Z0-9_]*$/.test(text)) return [`\`pattern\` ${text} alone matches every node.`];
   const [, run, next] = RUN_BEFORE_METAVARIABLE.exec(text) ?? [];

@@ -7,6 +7,7 @@ import type { CompiledPattern, LadderContext, PatternRequest, RungFailure } from
 import { isSelectable, judge, type Reading, type Rung, rungsOf } from "./rung.ts";
 import { readLists } from "./read-lists.ts";
 import { compileSequence } from "./sequence.ts";
+import { isSameSpan } from "./syntax-tree.ts";
 
 /** Contexts whose trees are asked for before they are needed. */
 const LOOK_AHEAD = 2;
@@ -45,6 +46,7 @@ export async function compilePattern(request: PatternRequest, context: LadderCon
       single: rules.length === 1 ? listings[0]?.single : undefined,
       parts: listings.flatMap(({ name, single }) => (single === undefined ? [] : [{ rung: name, pattern: single }])),
       hasToleratedErrors: chosen.some(({ reading }) => reading.hasToleratedErrors),
+      literals: literalsOf(chosen.map(({ reading }) => reading)),
       isSequence: chosen.some(({ reading }) => reading.sequence.length > 0),
       tails: withAny([...listings.map(({ tails }) => tails), ...blockTails]),
       // What blocks are made of was read in other ways.
@@ -57,6 +59,19 @@ export async function compilePattern(request: PatternRequest, context: LadderCon
             ),
     },
   };
+}
+
+/** Those that are no node of their own in any of the readings. */
+function literalsOf(readings: readonly Reading[]): string[] {
+  const [first] = readings;
+  if (first === undefined) return [];
+  const isNode = ({ rung, nodes, points }: Reading, index: number): boolean => {
+    const placeholder = rung.placeholders[index];
+    return placeholder === undefined || nodes.some((node) => isSameSpan(points.span(node), placeholder));
+  };
+  return first.rung.placeholders.flatMap(({ source }, index) =>
+    readings.some((reading) => isNode(reading, index)) ? [] : [source],
+  );
 }
 
 function withAny(tails: ListTails): ListTails {

@@ -24,6 +24,8 @@ export interface CompiledPattern {
   readonly parts: readonly { readonly rung: string; readonly pattern: PatternObject }[];
   readonly hasToleratedErrors: boolean;
   readonly isSequence: boolean;
+  /** Metavariables as written that are a part of a name, a text or a comment, and match themselves. */
+  readonly literals: readonly string[];
   /** Empty when no reading has any. */
   readonly tails: ListTails;
   /** What stands letter by letter in every match; empty when that cannot be told. */

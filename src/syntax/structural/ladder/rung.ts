@@ -38,6 +38,7 @@ const STATEMENT_LIST = /^(statements|statement_list|body_statement|chunk)$/;
 
 export function rungsOf(language: StructuralLanguage, fragment: string): Rung[] {
   return language.scaffolds.flatMap((scaffold) => {
+    if (scaffold.isForUsual === true && scaffold.usually?.looksLike.test(fragment) !== true) return [];
     const isTerminated = fragment.endsWith(";");
     const terminators = scaffold.orTerminated === true && !isTerminated ? (["", ";"] as const) : ([""] as const);
     return terminators.map((terminator) => ({

@@ -12,11 +12,18 @@ export interface Scaffold {
    * while the fragment is still being read; where the rule fails, it costs that beginning and nothing else.
    */
   readonly usually?: { readonly looksLike: RegExp; readonly kind: string };
+  /** Nothing else is tried in it. */
+  readonly isForUsual?: boolean;
 }
 
 /** A part of a statement that begins with this word, and that stands by itself nowhere. */
 export function clause(word: string, template: string, kind = `${word}_clause`): Scaffold {
-  return { name: `${word} clause`, template, usually: { looksLike: new RegExp(`^${word}\\b`), kind } };
+  return {
+    name: `${word} clause`,
+    template,
+    isForUsual: true,
+    usually: { looksLike: new RegExp(`^${word}\\b`), kind },
+  };
 }
 
 /** Words that name nothing in languages with the statements of C. */
