@@ -10,6 +10,8 @@ export interface Comparison {
   readonly folder: string;
   readonly database: DatabaseReader;
   readonly signal: AbortSignal;
+  /** Told each folder before it is read. */
+  readonly onFolder?: (folder: string) => void;
 }
 
 interface FileRow {
@@ -21,8 +23,10 @@ interface FileRow {
 }
 
 /** Whether the index has exactly the files of the root, each as it is on the disk. False also where that cannot be told. */
-export async function agreesWithDisk({ root, folder, database, signal }: Comparison): Promise<boolean> {
-  const { files, gap, isCut } = await scanRoot({ root, cacheFolder: folder, signal });
+export async function agreesWithDisk(comparison: Comparison): Promise<boolean> {
+  const { root, folder, database, signal, onFolder } = comparison;
+  const bounds = onFolder === undefined ? {} : { onFolder };
+  const { files, gap, isCut } = await scanRoot({ root, cacheFolder: folder, signal }, bounds);
   if (isCut || gap !== undefined) return false;
   const known = new Map<string, FileStamp>();
   for (const row of database.all<FileRow>("SELECT path, size, mtime_ms, ctime_ms, state FROM files")) {

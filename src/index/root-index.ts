@@ -7,6 +7,7 @@ import type { IndexBuilder, IndexRequest, IndexStatus } from "./build/index-mess
 import type { ThreadLane } from "./parse/thread-lane.ts";
 import { KeeperHere } from "./build/keeper-here.ts";
 import { AnswerMemory } from "./answer-memory.ts";
+import { DiskAgreement } from "./disk-agreement.ts";
 import { verifyFiles } from "./file-freshness.ts";
 import { IndexReader, type OpenReader } from "./index-reader.ts";
 import { IndexWorker } from "./index-worker.ts";
@@ -34,8 +35,8 @@ const SLICE_WAIT_MS = 700;
 const SWEEP_WAIT_MS = 120;
 /** Comparing more files than these takes longer than that. */
 const MAX_QUICK_FILES = 5_000;
-/** How long a comparison counts that was made without a watch. */
-const AGREES_MS = 1_000;
+/** What keeps an index that is as the disk is starts when nobody has asked for so long. */
+const QUIET_MS = 200;
 /** Progress is told so often. */
 const STEP_MS = 100;
 const REQUEST_GRACE_MS = 20_000;
@@ -74,8 +75,8 @@ export class RootIndex {
   /** Somebody has looked before, and knows that it is being built. */
   #wasLookedAt = false;
   #wasAsked = false;
-  /** When the index was last seen to be as the disk is, on the clock of `performance.now()`. */
-  #agreedTick = Number.NEGATIVE_INFINITY;
+  readonly #agreement: DiskAgreement;
+  #quietTimer: NodeJS.Timeout | undefined;
   /** Requests in a row without an answer. */
   #lost = 0;
   /** Not told to anybody yet. */
@@ -85,6 +86,7 @@ export class RootIndex {
     this.root = root;
     this.#folder = folder;
     this.#minWaitMs = minWaitMs;
+    this.#agreement = new DiskAgreement(root, folder);
     this.#database = cachePlace(folder, root).database;
     this.#reader = new IndexReader(root, () => void this.#ask({ isDamaged: true, waitMs: 0 }));
     this.#worker = isBuiltHere ? new KeeperHere({ root, folder, children, firstThread }) : this.#startWorker(children);
@@ -108,6 +110,9 @@ export class RootIndex {
     onProgress,
   }: OpenIndexOptions): Promise<IndexView> {
     const startedAt = performance.now();
+    this.#wasAsked = true;
+    clearTimeout(this.#quietTimer);
+    await this.#agreement.settle();
     const patience: Patience = {
       waitMs: Math.max(waitMs, this.#minWaitMs),
       buildMs: Math.max(waitsForBuild ? waitMs : 0, this.#minWaitMs),
@@ -117,24 +122,25 @@ export class RootIndex {
     let prepared: Promise<unknown> | undefined;
     if (leftMs > 0 && this.#isFirstOf(known)) {
       prepared = this.#prepare(prepare);
-      await raceSignal(this.#within(this.#compare(signal), leftMs), signal);
+      await raceSignal(this.#within(this.#compare(signal, false), leftMs), signal);
       leftMs -= performance.now() - startedAt;
     }
-    let isCurrent = this.#agrees();
+    let isCurrent = known?.isComplete === true && this.#agreement.holds;
+    if (isCurrent) this.#askInQuiet();
     // Asked even when there is no time to wait: the asking starts the comparison that later looks need.
-    do {
+    while (!isCurrent) {
       const asked = this.#ask({ waitMs: Math.min(STEP_MS, leftMs) });
       if (known?.isComplete === true && leftMs > 0 && !this.#wasLookedAt) prepared ??= this.#prepare(prepare);
-      if (isCurrent) break;
       const status = await raceSignal(this.#within(asked, leftMs), signal);
       if (this.#lost >= MAX_LOST) break;
       if (status !== undefined) {
         onProgress?.(status.filesDone, status.filesTotal);
         isCurrent = status.isCurrent;
-        if (isCurrent || status.failure !== undefined) break;
+        if (status.failure !== undefined) break;
       }
       leftMs = this.#limit(this.#extent(this.#reader.open(this.#database)), patience) - (performance.now() - startedAt);
-    } while (leftMs > 0);
+      if (leftMs <= 0) break;
+    }
     await prepared;
     this.#wasLookedAt = true;
     return this.#view({ isCurrent, waitedMs: performance.now() - startedAt });
@@ -143,24 +149,22 @@ export class RootIndex {
   /** Looked at for the first time, and small: to compare it here takes no longer than to start who keeps it. */
   #isFirstOf(known: Extent | undefined): boolean {
     const isSmall = known?.isComplete === true && known.total <= MAX_QUICK_FILES;
-    return isSmall && this.#status === undefined && !this.#agrees();
+    return isSmall && this.#status === undefined && !this.#agreement.holds;
   }
 
-  async #compare(signal: AbortSignal): Promise<void> {
-    const tick = performance.now();
-    try {
-      const { agreesWithDisk } = await import("./compare-with-disk.ts");
-      const database = this.#reader.open(this.#database)?.database;
-      if (database === undefined) return;
-      if (await agreesWithDisk({ root: this.root, folder: this.#folder, database, signal })) this.#agreedTick = tick;
-    } catch {
-      // Who keeps the index meets the same, and tells.
-    }
+  async #compare(signal: AbortSignal, isKept: boolean): Promise<void> {
+    const database = this.#reader.open(this.#database)?.database;
+    if (database !== undefined) await this.#agreement.compare({ database, signal, isKept });
   }
 
-  /** It did a moment ago, and nobody knows better yet. */
-  #agrees(): boolean {
-    return performance.now() - this.#agreedTick <= AGREES_MS && (this.#status?.sweptAt ?? 0) === 0;
+  /** Who keeps the index takes the processor while it starts, which the answers do not wait for. */
+  #askInQuiet(): void {
+    const ask = (): void => {
+      void this.#ask({ waitMs: 0 }).catch(() => {
+        // The engine ends.
+      });
+    };
+    this.#quietTimer = setTimeout(ask, QUIET_MS).unref();
   }
 
   get wasAsked(): boolean {
@@ -169,7 +173,7 @@ export class RootIndex {
 
   /** For reads whose results nobody gets. */
   async rehearse(signal: AbortSignal): Promise<DatabaseReader | undefined> {
-    if (this.#isFirstOf(this.#extent(this.#reader.open(this.#database)))) await this.#compare(signal);
+    if (this.#isFirstOf(this.#extent(this.#reader.open(this.#database)))) await this.#compare(signal, true);
     return this.#reader.open(this.#database)?.database;
   }
 
@@ -183,7 +187,7 @@ export class RootIndex {
 
   /** Relative paths. */
   async changed(paths: readonly string[]): Promise<void> {
-    this.#agreedTick = Number.NEGATIVE_INFINITY;
+    this.#agreement.lose();
     await this.#ask({ changed: paths, waitMs: 0 });
   }
 
@@ -204,6 +208,8 @@ export class RootIndex {
   }
 
   async dispose(): Promise<void> {
+    clearTimeout(this.#quietTimer);
+    this.#agreement.end();
     await this.#worker.dispose();
     this.#reader.close();
   }
@@ -227,6 +233,7 @@ export class RootIndex {
         request.waitMs + REQUEST_GRACE_MS,
       );
       this.#status = status;
+      if (status.sweptAt > 0) this.#agreement.end();
       this.#lost = 0;
       this.#notes.push(...status.notes);
       if (status.database !== undefined) this.#database = status.database;

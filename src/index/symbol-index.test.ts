@@ -107,13 +107,13 @@ describe("at rest", () => {
     expect(built.index.health().map(({ name }) => name)).toEqual(["index"]);
   }, 60_000);
 
-  test("an index that is there is kept by a thread from the start; one that is gone or damaged is made by a process", async () => {
+  test("an index that is there is kept by a thread a moment after the first look; one that is gone or damaged is made by a process", async () => {
     const root = project(modules(3, "C"));
     const cache = project({});
     await (await indexOf(root, cache)).dispose();
     const built = await indexOf(root, cache);
     cleanups.push(built.dispose);
-    isKept(built)();
+    await vi.waitFor(isKept(built), patience);
     const { file } = built.view.database.get<{ file: string }>("PRAGMA database_list") ?? { file: "" };
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     write(root, { "m0.ts": "export class Anew {}\n" });

@@ -62,7 +62,11 @@ export class RootWatch {
       const watcher = watch(target, { persistent: false, recursive: isWholeTree }, (_event, name) =>
         this.#notice(target, name),
       );
-      watcher.on("error", () => this.#drop(folder));
+      watcher.on("error", () => {
+        this.#drop(folder);
+        this.#needsSweep = true;
+        this.#onNotice();
+      });
       this.#watches.set(folder, watcher);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
