@@ -38,6 +38,8 @@ export interface SearchResult {
   readonly splitsLists: boolean;
   /** Metavariables of the pattern that match nothing but themselves, because they are a part of something. */
   readonly literals: readonly string[];
+  /** Runs of the pattern with a semicolon that stand for one statement only. */
+  readonly singleStatements: readonly string[];
   /**
    * When nothing was found, the searched files in which a match could be if all of them parsed: those
    * that were named themselves, and those with everything that stands in each match letter by letter.
@@ -89,6 +91,7 @@ export async function readResult(
     total: hits.length,
     isTotalExact: output.cut === undefined,
     splitsLists: compiled.tails.length > 0,
+    singleStatements: compiled.patterns.flatMap(({ compiled: { singleStatements } }) => singleStatements),
     literals: compiled.patterns.flatMap(({ compiled: { literals } }) => literals.map(originalVariable)),
     files,
     searched: output.cut === undefined ? inspection.searched.size : files.size,

@@ -41,7 +41,7 @@ export const astGrepSearch = defineTool({
       return {
         coverage: complete,
         facts: { kind: "validation", validation },
-        notes: [...notes, ...patternNotes(input, { splitsLists: true, literals: [] })],
+        notes: [...notes, ...patternNotes(input, { splitsLists: true, literals: [], singleStatements: [] })],
       };
     }
     return await search({ input, query, notes }, { structural, context }, signal);

@@ -440,6 +440,29 @@ test.each([
   expect(text).not.toContain("is a part of");
 });
 
+test.each([
+  ["javascript", "a.js", "{ a(); b(); c(); }\n{ c(); }\n{ let x = 1; c(); }\n", "{ $$$B; c(); }"],
+  ["typescript", "a.ts", "{ a(); b(); }\n{}\n{ let x = 1; }\n", "{ $$$B; }"],
+  ["php", "a.php", "<?php\nfunction f() { a(); b(); return 1; }\n", "function $F() { $$$B; return $X; }"],
+  ["rust", "a.rs", "fn f() -> i32 { a(); b(); return 1; }\n", "fn $F() -> i32 { $$$B; return 1; }"],
+] as const)("AG-01 statements that a run with a semicolon stands for: %s %s", async (...row) => {
+  const [language, file, code, pattern] = row;
+  await put({ [file]: code });
+  const { text, places } = await find(pattern, { language });
+  expect(places).toHaveLength(code.split("\n").filter((line) => line.includes("{")).length);
+  expect(text).not.toContain("exactly one statement");
+});
+
+test.each([
+  ["c", "a.c", "int $F(void) { $$$B; return $X; }"],
+  ["java", "A.java", "int $F() { $$$B; return $X; }"],
+  ["rust", "a.rs", "fn $F() { $$$B; c(); }"],
+])("where it cannot stand for any number of them, that is told: %s", async (language, file, pattern) => {
+  await put({ [file]: "int f(void) { a(); b(); return 1; }\n" });
+  const { text } = await find(pattern, { language });
+  expect(text).toContain("`pattern`: `$$$B;` stands for exactly one statement in this language");
+});
+
 test("a lone metavariable is answered with a note, and its page is bounded", async () => {
   await put({ "a.js": "go(1);\n".repeat(3_000) });
   const { text } = await find("$X", { max_results: 500 });

@@ -59,13 +59,17 @@ const LIST_TAIL = /\$\$\$[A-Z0-9_]*(\s*,\s*\$[A-Z_][A-Z0-9_]*)+(?=\s*([)\]}>|]|$
 /** Said where a pattern finds more, or less, than its author can have meant. */
 export function metavariableNotes(
   pattern: string,
-  { splitsLists, literals }: Pick<SearchResult, "splitsLists" | "literals">,
+  { splitsLists, literals, singleStatements }: Pick<SearchResult, "splitsLists" | "literals" | "singleStatements">,
 ): string[] {
   const literal = [...new Set(literals)].map(
     (variable) =>
       `\`pattern\`: ${variable} is a part of a name, a text or a comment there, and finds nothing but itself; use $X for the whole of that, or a \`rule\` with \`regex\` (ast_grep_search).`,
   );
-  return [...literal, ...runNotes(pattern, splitsLists)];
+  const statements = singleStatements.map(
+    (run) =>
+      `\`pattern\`: \`${run};\` stands for exactly one statement in this language; any number of them can only stand last in a block: \`{ ${run} }\`.`,
+  );
+  return [...literal, ...statements, ...runNotes(pattern, splitsLists)];
 }
 
 function runNotes(pattern: string, splitsLists: boolean): string[] {

@@ -42,7 +42,27 @@ interface Run {
 
 /** Whether a fragment may have any. */
 export function mayHaveCommaLists(fragment: string): boolean {
-  return /,\s*\$\$\$|\$\$\$\w*\s*,/.test(fragment);
+  return /,\s*\$\$\$|\$\$\$\w*\s*[,;]/.test(fragment);
+}
+
+/** A run with a semicolon of its own is one statement to the engine; without it, it is any number of them. */
+export function statementRuns(reading: Reading, fragment: string): EmptyRun[] {
+  return runsOf(reading, fragment).flatMap(({ list: statement, variable }) => {
+    const after = fragment.slice(variable.end);
+    const [, terminator, ...others] = statement.children;
+    const isStatement = terminator?.kind === ";" && others.length === 0 && /^\s*;/.test(after);
+    if (!isStatement || statement.parent === undefined) return [];
+    const written = fragment.slice(variable.start, variable.end);
+    const edited = `${fragment.slice(0, variable.end)}\n${after.replace(/^\s*;/, "")}`;
+    return [{ fragment: edited, list: statement.parent, lost: 0, variable: written, withComma: fragment }];
+  });
+}
+
+/** Whether a run is an element of a list of this kind. */
+export function isElement(reading: Reading, fragment: string, { variable, list }: EmptyRun): boolean {
+  return runsOf(reading, fragment).some(
+    (run) => fragment.slice(run.variable.start, run.variable.end) === variable && run.list.kind === list.kind,
+  );
 }
 
 /** The fragment without one of the runs that stand beside a comma, and without that comma: once for each of them. */

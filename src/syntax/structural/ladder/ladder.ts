@@ -46,6 +46,7 @@ export async function compilePattern(request: PatternRequest, context: LadderCon
       single: rules.length === 1 ? listings[0]?.single : undefined,
       parts: listings.flatMap(({ name, single }) => (single === undefined ? [] : [{ rung: name, pattern: single }])),
       hasToleratedErrors: chosen.some(({ reading }) => reading.hasToleratedErrors),
+      singleStatements: [...new Set(listings.flatMap(({ oneStatement }) => oneStatement))],
       literals: literalsOf(chosen.map(({ reading }) => reading)),
       isSequence: chosen.some(({ reading }) => reading.sequence.length > 0),
       tails: withAny([...listings.map(({ tails }) => tails), ...blockTails]),
@@ -84,6 +85,7 @@ interface Listing {
   readonly rule: Rule;
   readonly single: PatternObject | undefined;
   readonly tails: readonly ListTail[];
+  readonly oneStatement: readonly string[];
 }
 
 /** The candidate in all the ways in which its lists can be read. */
@@ -93,12 +95,16 @@ async function withLists(
   context: LadderContext,
 ): Promise<readonly Listing[]> {
   const listings: Listing[] = [];
-  for (const { fragment, reading, tails, empty } of await readLists(request, candidate.reading, context.printTree)) {
+  for (const { fragment, reading, tails, empty, single: oneStatement } of await readLists(
+    request,
+    candidate.reading,
+    context.printTree,
+  )) {
     const name = [reading.rung.name, ...empty.map((run) => `without ${run}`)].join(" ");
     const isAsWritten = fragment === request.fragment;
     if (!isAsWritten && context.refused.has(name)) continue;
     const made = isAsWritten ? candidate : await toCandidate({ ...request, fragment }, reading, context);
-    if (typeof made !== "string") listings.push({ name, rule: made.rule, single: made.single, tails });
+    if (typeof made !== "string") listings.push({ name, rule: made.rule, single: made.single, tails, oneStatement });
   }
   return listings;
 }

@@ -26,6 +26,8 @@ export interface CompiledPattern {
   readonly isSequence: boolean;
   /** Metavariables as written that are a part of a name, a text or a comment, and match themselves. */
   readonly literals: readonly string[];
+  /** Runs with a semicolon that stand for one statement only, as written. */
+  readonly singleStatements: readonly string[];
   /** Empty when no reading has any. */
   readonly tails: ListTails;
   /** What stands letter by letter in every match; empty when that cannot be told. */

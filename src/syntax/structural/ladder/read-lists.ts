@@ -1,4 +1,13 @@
-import { emptyRuns, hasList, type ListEdit, type ListTail, listTail, mayHaveCommaLists } from "./comma-lists.ts";
+import {
+  emptyRuns,
+  hasList,
+  isElement,
+  type ListEdit,
+  type ListTail,
+  listTail,
+  mayHaveCommaLists,
+  statementRuns,
+} from "./comma-lists.ts";
 import type { PrintTree } from "./pattern-request.ts";
 import { judge, type Reading, rungsOf } from "./rung.ts";
 import type { StructuralLanguage } from "../languages/language.ts";
@@ -13,6 +22,8 @@ export interface ListReading {
   readonly tails: readonly ListTail[];
   /** The runs that are taken for empty, as written. */
   readonly empty: readonly string[];
+  /** Runs that can only be read as one statement, as written. */
+  readonly single: readonly string[];
 }
 
 export interface ListRequest {
@@ -31,10 +42,10 @@ export async function readLists(
   reading: Reading,
   printTree: PrintTree,
 ): Promise<ListReading[]> {
-  const first: ListReading = { fragment, reading, tails: [], empty: [] };
+  const first: ListReading = { fragment, reading, tails: [], empty: [], single: [] };
   if (!mayHaveCommaLists(fragment)) return [first];
   const lists = new Lists(language, place, printTree);
-  const base = await lists.withTails(first);
+  const base = await lists.withTails(await lists.withStatements(first));
   const readings = [base];
   const seen = new Set([base.fragment]);
   for (const from of readings) {
@@ -69,6 +80,14 @@ class Lists {
     const judgement = judge(rung, await this.#printTree(rung.text));
     if (!judgement.accepted || !hasList(judgement.reading, edit, from.reading)) return undefined;
     return { ...from, fragment, reading: judgement.reading };
+  }
+
+  async withStatements(from: ListReading): Promise<ListReading> {
+    const edit = statementRuns(from.reading, from.fragment).find(({ variable }) => !from.single.includes(variable));
+    if (edit === undefined) return from;
+    const read = await this.read(from, edit);
+    const isRun = read !== undefined && isElement(read.reading, read.fragment, edit);
+    return await this.withStatements(isRun ? read : { ...from, single: [...from.single, edit.variable] });
   }
 
   async withTails(from: ListReading): Promise<ListReading> {
