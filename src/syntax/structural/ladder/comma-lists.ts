@@ -42,7 +42,7 @@ interface Run {
 
 /** Whether a fragment may have any. */
 export function mayHaveCommaLists(fragment: string): boolean {
-  return /,\s*\$\$\$|\$\$\$\w*\s*[,;]/.test(fragment);
+  return /[,;]\s*\$\$\$|\$\$\$\w*\s*[,;]/.test(fragment);
 }
 
 /** A run with a semicolon of its own is one statement to the engine; without it, it is any number of them. */
@@ -65,15 +65,19 @@ export function isElement(reading: Reading, fragment: string, { variable, list }
   );
 }
 
-/** The fragment without one of the runs that stand beside a comma, and without that comma: once for each of them. */
+/** The fragment without one of the runs that stand beside a separator, and without that: once for each of them. */
 export function emptyRuns(reading: Reading, fragment: string): EmptyRun[] {
   return runsOf(reading, fragment).flatMap((run) => {
     const { list, at, variable } = run;
     const [before, after] = [fragment.slice(0, variable.start), fragment.slice(variable.end)];
     const written = fragment.slice(variable.start, variable.end);
     const edit = (rest: string) => ({ fragment: rest, list, lost: 2, variable: written, withComma: before + after });
-    if (isComma(list.children[at - 1]) && /,\s*$/.test(before)) return [edit(before.replace(/,\s*$/, "") + after)];
-    if (isComma(list.children[at + 1]) && /^\s*,/.test(after)) return [edit(before + after.replace(/^\s*,\s*/, ""))];
+    if (isSeparator(list.children[at - 1]) && /[,;]\s*$/.test(before)) {
+      return [edit(before.replace(/[,;]\s*$/, "") + after)];
+    }
+    if (isSeparator(list.children[at + 1]) && /^\s*[,;]/.test(after)) {
+      return [edit(before + after.replace(/^\s*[,;]\s*/, ""))];
+    }
     return [];
   });
 }
@@ -135,6 +139,11 @@ function runsOf(reading: Reading, fragment: string): Run[] {
       ? []
       : [{ list, at: list.children.indexOf(element), variable, index }];
   });
+}
+
+/** Of elements; in some languages of statements, too. */
+function isSeparator(node: SyntaxNode | undefined): boolean {
+  return isComma(node) || node?.kind === ";";
 }
 
 function isComma(node: SyntaxNode | undefined): boolean {

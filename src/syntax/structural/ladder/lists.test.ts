@@ -83,6 +83,9 @@ const cases: readonly ListCase[] = [
       ["func $F($A $T, $$$R) $U { $$$B }", 3],
       ["return $A, $$$R", 2, 4],
       ["[]int{$A, $$$R}", 2],
+      ["func k($$$A) int { return $X; $$$B }", 3],
+      ["func k($$$A) int { $$$B; return $X }", 3],
+      ["for $$$I; $C; $$$P { $$$B }"],
     ],
   },
   {
