@@ -7,7 +7,7 @@ import type { CompiledPattern, LadderContext, PatternRequest, RungFailure } from
 import { isSelectable, judge, type Reading, type Rung, rungsOf } from "./rung.ts";
 import { readLists } from "./read-lists.ts";
 import { compileSequence } from "./sequence.ts";
-import { isSameSpan } from "./syntax-tree.ts";
+import { isSameSpan, type SyntaxNode } from "./syntax-tree.ts";
 
 /** Contexts whose trees are asked for before they are needed. */
 const LOOK_AHEAD = 2;
@@ -236,12 +236,23 @@ function chooseKinds(request: PatternRequest, candidates: readonly Candidate[]):
     ({ reading }) => reading === first.reading || mayJoin(request, first, reading.rung),
   );
   const byKind = new Map<string, Candidate>();
-  for (const candidate of joining) if (!byKind.has(candidate.kind)) byKind.set(candidate.kind, candidate);
-  const distinct = [...byKind.values()].filter(({ reading }) => reading.sequence.length === 0);
   const { unlikelyKinds = [], headKinds = [] } = request.language;
-  if (unlikelyKinds.includes(first.kind)) return distinct;
+  const isUnlikely = unlikelyKinds.includes(first.kind);
+  for (const candidate of joining) {
+    const key = isUnlikely ? shapeOf(candidate) : candidate.kind;
+    if (!byKind.has(key)) byKind.set(key, candidate);
+  }
+  const distinct = [...byKind.values()].filter(({ reading }) => reading.sequence.length === 0);
+  if (isUnlikely) return distinct;
   const declarations = distinct.filter(({ kind }) => isDeclarationKind(kind));
   const whole = declarations.filter(({ kind }) => !isBareSignature(kind) && !headKinds.includes(kind));
   if (whole.length > 0) return whole;
   return declarations.length > 0 ? declarations : [first];
+}
+
+/** The kinds of the node and of all below it. */
+function shapeOf({ reading, kind }: Candidate): string {
+  const below = (node: SyntaxNode): string => `${node.kind}(${node.children.map(below).join()})`;
+  const innermost = reading.chain.at(-1);
+  return innermost === undefined ? kind : below(innermost);
 }

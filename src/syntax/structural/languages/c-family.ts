@@ -45,9 +45,12 @@ export const cFamily: readonly StructuralLanguage[] = [
       ...cStatements,
       { name: "class member", template: "class C__ { · };", orTerminated: true },
       { name: "switch case", template: "void f__() { switch (x) { · } }" },
+      { name: "type", template: "· v__;" },
       clause("catch", "void f__() { try { } · }"),
       clause("else", "void f__() { if (x) { } · }"),
     ],
+    // Of what has arguments in angle brackets, an expression and a type look the same.
+    unlikelyKinds: ["qualified_identifier", "template_function"],
     keywords: handlerKeywords.filter((word) => word !== "finally"),
     declarationScaffolds: ["statement", "top level", "class member"],
     isLoneBlockLiteral: true,
