@@ -59,9 +59,8 @@ export interface GraphExport {
   readonly name: number;
   /** The name it has in its module, when that is another one. */
   readonly local: number | null;
-  /** Set: taken from another module, whose file is `target`. */
+  /** Set: taken from another module; `exportTarget` tells its file. */
   readonly source: string | null;
-  readonly target: number | null;
 }
 
 export const REFERENCE_COLUMNS = "file, seq, name, symbol, kind, line, receiver, receiver_type AS receiverType";
@@ -69,6 +68,11 @@ const SYMBOL_COLUMNS = `id, file, ordinal, parent, name, full_name AS fullName, 
   end_line AS endLine, name_line AS nameLine, exported AS isExported, is_local AS isLocal, complexity`;
 /** Declarations of one name that are looked at; a name with more says nothing about which is meant. */
 const MAX_NAMESAKES = 64;
+
+/** Uses of a name that are kept for all who ask about it. */
+const MAX_NAMED = 400;
+/** Declarations of a name that are read at once. */
+const MAX_DECLARED = 100;
 
 /**
  * The rows a question about the graph reads, each read once: a reader lives as long as one question. Its methods are
@@ -79,7 +83,11 @@ export class GraphReader {
   readonly #files = new Map<number, GraphFile | undefined>();
   readonly #symbols = new Map<number, readonly (GraphSymbol | undefined)[]>();
   readonly #declared = new Map<number, readonly GraphSymbol[]>();
+  readonly #everywhere = new Map<number, ReadonlyMap<number, readonly GraphSymbol[]>>();
   readonly #bindings = new Map<number, readonly GraphBinding[]>();
+  readonly #fullNames = new Map<number, string | undefined>();
+  readonly #named = new Map<number, readonly GraphReference[]>();
+  readonly #targets = new Map<string, number | null>();
   readonly #packages = new Map<string, readonly number[]>();
   readonly #exports = new Map<number, ReadonlyMap<number, readonly GraphExport[]>>();
   readonly #parents = new Map<number, readonly number[]>();
@@ -138,9 +146,23 @@ export class GraphReader {
 
   /** The declarations of a name in a file, in source order. */
   declared(file: number, name: number): readonly GraphSymbol[] {
+    const everywhere = this.#everywhere.get(name);
+    if (everywhere !== undefined) return everywhere.get(file) ?? [];
     return remember(this.#declared, pairKey(file, name), () =>
       this.#querySymbols("name = ? AND file = ? ORDER BY ordinal", name, file),
     );
+  }
+
+  /** Reads the declarations of a name in all files, where they are few: `declared` will be asked for many of them. */
+  readDeclared(name: number): void {
+    if (this.#everywhere.has(name)) return;
+    const all = this.#querySymbols(`name = ? LIMIT ${MAX_DECLARED + 1}`, name);
+    if (all.length > MAX_DECLARED) return;
+    const byFile = new Map<number, GraphSymbol[]>();
+    for (const symbol of all.sort((a, b) => a.file - b.file || a.ordinal - b.ordinal)) {
+      append(byFile, symbol.file, symbol);
+    }
+    this.#everywhere.set(name, byFile);
   }
 
   /** Declarations of a name in all files, those inside functions left out; at most 64. */
@@ -169,15 +191,53 @@ export class GraphReader {
   exportsOf(file: number): ReadonlyMap<number, readonly GraphExport[]> {
     return remember(this.#exports, file, () => {
       const byName = new Map<number, GraphExport[]>();
-      const rows = this.database.all<GraphExport>(
-        `SELECT e.name, e.local, e.source,
-           (SELECT i.target FROM imports i WHERE i.file = e.file AND i.source = e.source AND i.target IS NOT NULL LIMIT 1) AS target
-         FROM exports e WHERE e.file = ?`,
-        file,
-      );
+      const rows = this.database.all<GraphExport>("SELECT name, local, source FROM exports WHERE file = ?", file);
       for (const row of rows) append(byName, row.name, row);
       return byName;
     });
+  }
+
+  /** The file of the root that an export of `file` is taken from; null: outside or unknown. */
+  exportTarget(file: number, source: string): number | null {
+    return remember(this.#targets, `${file} ${source}`, () => {
+      const row = this.database.get<{ target: number }>(
+        "SELECT target FROM imports WHERE file = ? AND source = ? AND target IS NOT NULL LIMIT 1",
+        file,
+        source,
+      );
+      return row?.target ?? null;
+    });
+  }
+
+  /** "Owner.member" of the declaration with an ordinal; undefined: there is none. */
+  fullNameAt(file: number, ordinal: number): string | undefined {
+    const known = this.#symbols.get(file);
+    if (known !== undefined || ordinal < 0) return known?.[ordinal]?.fullName;
+    return remember(this.#fullNames, pairKey(file, ordinal), () => {
+      const sql = "SELECT full_name AS fullName FROM symbols WHERE file = ? AND ordinal = ?";
+      return this.database.get<{ fullName: string }>(sql, file, ordinal)?.fullName;
+    });
+  }
+
+  /** The first of the uses that have a name, in the order of their files. */
+  named(name: number, limit: number): readonly GraphReference[] {
+    const first = remember(this.#named, name, () => this.#queryNamed(name, MAX_NAMED + 1));
+    if (limit <= MAX_NAMED || first.length <= MAX_NAMED) return first.slice(0, limit);
+    return this.#queryNamed(name, limit);
+  }
+
+  /** All uses that have a name, where `named` has been asked for them and they are few. */
+  knownNamed(name: number): readonly GraphReference[] | undefined {
+    const known = this.#named.get(name);
+    return known === undefined || known.length > MAX_NAMED ? undefined : known;
+  }
+
+  #queryNamed(name: number, limit: number): GraphReference[] {
+    return this.database.all<GraphReference>(
+      `SELECT ${REFERENCE_COLUMNS} FROM refs WHERE name = ? LIMIT ?`,
+      name,
+      limit,
+    );
   }
 
   /** Names of what a class extends or implements. */
@@ -208,7 +268,7 @@ export class GraphReader {
 }
 
 /** Ids are below 2^26 each. */
-function pairKey(a: number, b: number): number {
+export function pairKey(a: number, b: number): number {
   return a * 67_108_864 + b;
 }
 

@@ -1,4 +1,4 @@
-import type { GraphReader, GraphSymbol } from "./graph-reader.ts";
+import { pairKey, type GraphReader, type GraphSymbol } from "./graph-reader.ts";
 
 /** How many re-exports a name is followed through. */
 const MAX_STEPS = 8;
@@ -25,7 +25,7 @@ export class ModuleScope {
   readonly #all: number;
   readonly #default: number;
   readonly #wholes: readonly number[];
-  readonly #exported = new Map<string, Meaning>();
+  readonly #exported = new Map<number, Meaning>();
 
   constructor(reader: GraphReader) {
     this.#reader = reader;
@@ -37,7 +37,7 @@ export class ModuleScope {
   /** What importing `name` from a module brings. */
   exported(file: number, name: number, steps = 0): Meaning {
     if (name === this.#all) return { is: "module", file };
-    const key = `${file}:${name}`;
+    const key = pairKey(file, name);
     const known = this.#exported.get(key);
     if (known !== undefined) return known;
     if (steps > MAX_STEPS) return UNKNOWN;
@@ -52,8 +52,11 @@ export class ModuleScope {
     const own = this.#ownExport(file, name);
     if (own.length > 0) return { is: "symbols", symbols: own };
     const exports = this.#reader.exportsOf(file);
-    for (const { local, source, target } of exports.get(name) ?? []) {
-      if (source !== null) return target === null ? UNKNOWN : this.exported(target, local ?? name, steps + 1);
+    for (const { local, source } of exports.get(name) ?? []) {
+      if (source !== null) {
+        const target = this.#reader.exportTarget(file, source);
+        return target === null ? UNKNOWN : this.exported(target, local ?? name, steps + 1);
+      }
       const meaning = this.named(file, local ?? name, steps + 1);
       if (meaning.is !== "unknown") return meaning;
     }
@@ -72,7 +75,8 @@ export class ModuleScope {
       exported: this.#reader.exportsOf(file),
       visibility: this.#reader.file(file)?.visibility,
     };
-    for (const { target } of exported.get(this.#all) ?? []) {
+    for (const { source } of exported.get(this.#all) ?? []) {
+      const target = source === null ? null : this.#reader.exportTarget(file, source);
       if (target === null) continue;
       const meaning = this.exported(target, name, steps + 1);
       if (meaning.is !== "unknown") return meaning;

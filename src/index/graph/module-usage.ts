@@ -192,7 +192,8 @@ class UsageQuestion {
   }
 
   #usersOf(row: GraphSymbol, finder: UserFinder): UsedBy {
-    return groupUses(finder.usesOf(row, MAX_CANDIDATES), row, this.#resolver.reader);
+    const { reader } = this.#resolver;
+    return this.#view.database.snapshot(() => groupUses(finder.usesOf(row, MAX_CANDIDATES), row, reader));
   }
 
   /** Of a file that has changed, lines of its own have moved. */

@@ -1,6 +1,6 @@
 import { splitIdentifier } from "../words/split-identifier.ts";
 import { REFERENCE_KIND } from "../store/schema.ts";
-import type { GraphReader, GraphReference, GraphSymbol } from "./graph-reader.ts";
+import { remember, type GraphReader, type GraphReference, type GraphSymbol } from "./graph-reader.ts";
 import { ModuleScope, UNKNOWN, type Meaning } from "./module-scope.ts";
 import { isType, TypeMembers } from "./type-members.ts";
 
@@ -27,11 +27,17 @@ export class ReferenceResolver {
   readonly reader: GraphReader;
   readonly modules: ModuleScope;
   readonly members: TypeMembers;
+  readonly #isTelling = new Map<number, boolean>();
 
   constructor(reader: GraphReader) {
     this.reader = reader;
     this.modules = new ModuleScope(reader);
     this.members = new TypeMembers(reader, this.modules);
+  }
+
+  /** A name of several words: that says more than an everyday word. */
+  isTelling(name: number): boolean {
+    return remember(this.#isTelling, name, () => isTelling(this.reader.nameOf(name)));
   }
 
   resolve(reference: GraphReference): Resolution {
@@ -171,7 +177,7 @@ export class ReferenceResolver {
 
   /** The only declaration in the root that has the name, when the name is no everyday word. */
   #byTellingName({ file, name, kind }: GraphReference): Resolution {
-    if (kind === REFERENCE_KIND.type || !isTelling(this.reader.nameOf(name))) return DOUBT;
+    if (kind === REFERENCE_KIND.type || !this.isTelling(name)) return DOUBT;
     const family = this.reader.file(file)?.visibility.family;
     const all = this.reader.namesakes(name);
     const [only] = all;
@@ -203,7 +209,7 @@ function fitting(members: readonly GraphSymbol[], { kind }: Pick<GraphReference,
   return fit.length > 0 ? fit : members;
 }
 
-export function isTelling(name: string): boolean {
+function isTelling(name: string): boolean {
   return splitIdentifier(name).length > TELLING_WORDS;
 }
 

@@ -1,4 +1,4 @@
-import type { GraphReader, GraphSymbol } from "./graph-reader.ts";
+import { pairKey, remember, type GraphReader, type GraphSymbol } from "./graph-reader.ts";
 
 /** A file in which a symbol is known by a name. */
 export interface Taker {
@@ -9,11 +9,28 @@ export interface Taker {
 /** Modules that a symbol is handed on through. */
 const MAX_CARRIERS = 100;
 const MAX_IMPORTERS = 2_000;
+/** Rows about one module that are read at once, for all of its names. */
+const MAX_KEPT = 1_000;
+
+interface Binding {
+  readonly file: number;
+  readonly local: number;
+  readonly imported: number;
+}
+
+interface Reexport {
+  readonly file: number;
+  readonly exported: number;
+  /** What it is called in the module that it comes from. */
+  readonly own: number;
+}
 
 /** Where imports bring a symbol, and what it is called there. */
 export class Takers {
   readonly #reader: GraphReader;
   readonly #all: number;
+  readonly #bindings = new Map<number, readonly Binding[]>();
+  readonly #exports = new Map<number, readonly Reexport[]>();
 
   constructor(reader: GraphReader) {
     this.#reader = reader;
@@ -23,13 +40,13 @@ export class Takers {
   /** Files that import a symbol of the top of its file, by its name, by another, or with its whole module. */
   *of(symbol: GraphSymbol): Generator<Taker> {
     const carriers = [...this.#ownNames(symbol)].map((name) => ({ file: symbol.file, name }));
-    const seen = new Set(carriers.map(({ file, name }) => `${file}:${name}`));
+    const seen = new Set(carriers.map(({ file, name }) => pairKey(file, name)));
     for (let at = 0; at < carriers.length && at < MAX_CARRIERS; at += 1) {
       const carrier = carriers[at];
       if (carrier === undefined) return;
       for (const { isExport, file, name } of this.#next(carrier)) {
         if (!isExport) yield { file, name };
-        const key = `${file}:${name}`;
+        const key = pairKey(file, name);
         if (!isExport || seen.has(key)) continue;
         seen.add(key);
         carriers.push({ file, name });
@@ -57,14 +74,7 @@ export class Takers {
   }
 
   *#importers(target: number, name: number): Generator<Taker & { readonly isExport: boolean }> {
-    const bindings = this.#reader.database.all<{ file: number; local: number; imported: number }>(
-      `SELECT b.file, b.local, b.imported FROM imports i JOIN bindings b ON b.import = i.id
-       WHERE i.target = ? AND b.imported IN (?, ?) LIMIT ${MAX_IMPORTERS}`,
-      target,
-      name,
-      this.#all,
-    );
-    for (const { file, local, imported } of bindings) {
+    for (const { file, local, imported } of this.#bindingsTo(target, name)) {
       // Of a whole module the name is said behind a dot, or alone where all names are taken over.
       const isWhole = imported === this.#all && name !== this.#all;
       yield { file, name: isWhole ? name : local, isExport: false };
@@ -83,14 +93,26 @@ export class Takers {
   }
 
   *#reexporters(target: number, name: number): Generator<Taker & { readonly isExport: boolean }> {
-    const rows = this.#reader.database.all<{ file: number; exported: number }>(
-      `SELECT e.file, e.name AS exported FROM imports i JOIN exports e ON e.file = i.file AND e.source = i.source
-       WHERE i.target = ? AND coalesce(e.local, e.name) IN (?, ?) LIMIT ${MAX_IMPORTERS}`,
-      target,
-      name,
-      this.#all,
-    );
-    for (const { file, exported } of rows)
+    for (const { file, exported } of this.#exportsFrom(target, name))
       yield { file, name: exported === this.#all ? name : exported, isExport: true };
+  }
+
+  /** What import statements bind of a name of a module, and of the whole module. */
+  #bindingsTo(target: number, name: number): readonly Binding[] {
+    const { database } = this.#reader;
+    const sql = `SELECT b.file, b.local, b.imported FROM imports i JOIN bindings b ON b.import = i.id WHERE i.target = ?`;
+    const all = remember(this.#bindings, target, () => database.all<Binding>(`${sql} LIMIT ${MAX_KEPT + 1}`, target));
+    if (all.length <= MAX_KEPT) return all.filter(({ imported }) => imported === name || imported === this.#all);
+    return database.all(`${sql} AND b.imported IN (?, ?) LIMIT ${MAX_IMPORTERS}`, target, name, this.#all);
+  }
+
+  /** What modules export of a name of a module, and of all of its names, without importing it. */
+  #exportsFrom(target: number, name: number): readonly Reexport[] {
+    const { database } = this.#reader;
+    const sql = `SELECT e.file, e.name AS exported, coalesce(e.local, e.name) AS own
+      FROM imports i JOIN exports e ON e.file = i.file AND e.source = i.source WHERE i.target = ?`;
+    const all = remember(this.#exports, target, () => database.all<Reexport>(`${sql} LIMIT ${MAX_KEPT + 1}`, target));
+    if (all.length <= MAX_KEPT) return all.filter(({ own }) => own === name || own === this.#all);
+    return database.all(`${sql} AND own IN (?, ?) LIMIT ${MAX_IMPORTERS}`, target, name, this.#all);
   }
 }

@@ -1,4 +1,4 @@
-import type { GraphReader, GraphSymbol } from "./graph-reader.ts";
+import { remember, type GraphReader, type GraphSymbol } from "./graph-reader.ts";
 import type { ModuleScope } from "./module-scope.ts";
 
 /** Ancestors of a class that are looked at. */
@@ -35,10 +35,17 @@ export interface MemberFound {
   readonly isWhole: boolean;
 }
 
+interface Lineage {
+  readonly types: readonly GraphSymbol[];
+  /** Every ancestor is known. */
+  readonly isWhole: boolean;
+}
+
 /** Members of types, inherited ones too. */
 export class TypeMembers {
   readonly #reader: GraphReader;
   readonly #modules: ModuleScope;
+  readonly #lineages = new Map<number, Lineage>();
 
   constructor(reader: GraphReader, modules: ModuleScope) {
     this.#reader = reader;
@@ -70,7 +77,11 @@ export class TypeMembers {
   }
 
   /** A type and its ancestors, nearest first. */
-  lineage(type: GraphSymbol): { readonly types: readonly GraphSymbol[]; readonly isWhole: boolean } {
+  lineage(type: GraphSymbol): Lineage {
+    return remember(this.#lineages, type.id, () => this.#findLineage(type));
+  }
+
+  #findLineage(type: GraphSymbol): Lineage {
     const types = [type];
     const seen = new Set([type.id]);
     let isWhole = true;

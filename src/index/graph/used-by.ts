@@ -1,5 +1,5 @@
 import { FILE_ROLE, REFERENCE_KIND } from "../store/schema.ts";
-import type { GraphReader, GraphSymbol } from "./graph-reader.ts";
+import { pairKey, type GraphReader, type GraphSymbol } from "./graph-reader.ts";
 import { TIERS, type Tier } from "./resolve-reference.ts";
 import { surer, type FoundUses, type Use } from "./users.ts";
 
@@ -56,10 +56,10 @@ export function relationOf(kind: number): Relation {
 
 /** Uses of one symbol by who uses it; uses inside the symbol itself are left out. */
 export function groupUses({ uses, unseen }: FoundUses, used: GraphSymbol, reader: GraphReader): UsedBy {
-  const groups = new Map<string, Group>();
+  const groups = new Map<number, Group>();
   for (const use of uses) {
     if (isInside(use, used, reader)) continue;
-    const key = `${use.file}:${use.symbol}`;
+    const key = pairKey(use.file, use.symbol + 1);
     const group = groups.get(key);
     const relation = relationOf(use.kind);
     if (group === undefined) groups.set(key, { ...use, relation, uses: 1 });
@@ -99,7 +99,7 @@ function isInside({ file, symbol }: Use, used: GraphSymbol, reader: GraphReader)
 function userOf({ file, symbol, line, relation, tier, uses }: Group, reader: GraphReader): User {
   return {
     file: reader.file(file)?.path ?? "",
-    symbol: reader.symbolsOf(file)[symbol]?.fullName,
+    symbol: reader.fullNameAt(file, symbol),
     line,
     relation,
     resolution: tier,

@@ -1,6 +1,6 @@
-import { REFERENCE_COLUMNS, type GraphReader, type GraphReference, type GraphSymbol } from "./graph-reader.ts";
+import { pairKey, REFERENCE_COLUMNS, type GraphReader, type GraphReference, type GraphSymbol } from "./graph-reader.ts";
 import { isCompatible } from "./namesake.ts";
-import { isCallable, isTelling, TIERS, type ReferenceResolver, type Tier } from "./resolve-reference.ts";
+import { isCallable, TIERS, type ReferenceResolver, type Tier } from "./resolve-reference.ts";
 import { Takers } from "./takers.ts";
 
 /** One use of a symbol. */
@@ -43,20 +43,24 @@ export class UserFinder {
    */
   usesOf(symbol: GraphSymbol, maxCandidates: number): FoundUses {
     const uses: Use[] = [];
-    const seen = new Set<string>();
-    for (const reference of this.#likely(symbol, maxCandidates)) {
+    const seen = new Set<number>();
+    const take = (reference: GraphReference): void => {
       const tier = this.#tierOf(reference, symbol, true);
-      seen.add(`${reference.file}:${reference.seq}`);
-      if (tier !== undefined) uses.push({ ...reference, tier });
+      if (tier !== undefined) uses.push(useOf(reference, tier));
+    };
+    // What follows finds most of its rows among these.
+    this.#reader.named(symbol.name, maxCandidates);
+    this.#reader.readDeclared(symbol.name);
+    for (const reference of this.#likely(symbol, maxCandidates)) {
+      seen.add(pairKey(reference.file, reference.seq));
+      take(reference);
     }
-    const others = this.#named(symbol.name, maxCandidates + seen.size + 1);
     let looked = 0;
-    for (const reference of others) {
-      if (seen.has(`${reference.file}:${reference.seq}`)) continue;
+    for (const reference of this.#reader.named(symbol.name, maxCandidates + seen.size + 1)) {
+      if (seen.has(pairKey(reference.file, reference.seq))) continue;
       looked += 1;
       if (looked > maxCandidates) break;
-      const tier = this.#tierOf(reference, symbol, true);
-      if (tier !== undefined) uses.push({ ...reference, tier });
+      take(reference);
     }
     const isCut = looked > maxCandidates;
     return { uses, unseen: isCut ? Math.max(1, this.#countNamed(symbol.name) - seen.size - maxCandidates) : 0 };
@@ -66,7 +70,7 @@ export class UserFinder {
   *sureUsesOf(symbol: GraphSymbol, maxCandidates: number): Generator<Use> {
     for (const reference of this.#likely(symbol, maxCandidates)) {
       const tier = this.#tierOf(reference, symbol, false);
-      if (tier !== undefined) yield { ...reference, tier };
+      if (tier !== undefined) yield useOf(reference, tier);
     }
   }
 
@@ -111,7 +115,7 @@ export class UserFinder {
     const { visibility } = this.#reader.file(symbol.file) ?? {};
     if (visibility?.reach === "program" || this.#isOnlyOne(symbol)) {
       yield* this.#inTakers(symbol);
-      yield* this.#named(symbol.name, maxCandidates);
+      yield* this.#reader.named(symbol.name, maxCandidates);
       return;
     }
     const isMember = symbol.parent >= 0 || this.#reader.nameOf(symbol.name) !== symbol.fullName;
@@ -126,14 +130,14 @@ export class UserFinder {
 
   /** Its telling name is enough to mean it, wherever it stands. */
   #isOnlyOne({ name }: GraphSymbol): boolean {
-    return isTelling(this.#reader.nameOf(name)) && this.#reader.namesakes(name).length === 1;
+    return this.#resolver.isTelling(name) && this.#reader.namesakes(name).length === 1;
   }
 
   *#inTakers(symbol: GraphSymbol): Generator<GraphReference> {
     if (symbol.parent >= 0) return;
-    const seen = new Set<string>();
+    const seen = new Set<number>();
     for (const { file, name } of this.#takers.of(symbol)) {
-      const key = `${file}:${name}`;
+      const key = pairKey(file, name);
       if (file === symbol.file || seen.has(key)) continue;
       seen.add(key);
       yield* this.#inFile(file, name);
@@ -146,7 +150,9 @@ export class UserFinder {
     for (const other of this.#reader.package(row)) if (other !== file) yield* this.#inFile(other, name);
   }
 
-  #inFile(file: number, name: number): GraphReference[] {
+  #inFile(file: number, name: number): readonly GraphReference[] {
+    const known = this.#reader.knownNamed(name);
+    if (known !== undefined) return known.filter((reference) => reference.file === file);
     return this.#reader.database.all<GraphReference>(
       `SELECT ${REFERENCE_COLUMNS} FROM refs WHERE name = ? AND file = ? LIMIT ${MAX_IN_FILE}`,
       name,
@@ -154,25 +160,25 @@ export class UserFinder {
     );
   }
 
-  #named(name: number, limit: number): GraphReference[] {
-    return this.#reader.database.all<GraphReference>(
-      `SELECT ${REFERENCE_COLUMNS} FROM refs WHERE name = ? LIMIT ?`,
-      name,
-      limit,
-    );
-  }
-
   /** Uses of a member whose object is told: by its class, as the owner itself, or by leaving it out. */
-  #membersNamed(symbol: GraphSymbol, limit: number): GraphReference[] {
+  #membersNamed(symbol: GraphSymbol, limit: number): readonly GraphReference[] {
     const { visibility } = this.#reader.file(symbol.file) ?? {};
     const owner = this.#ownerOf(symbol)?.name ?? this.#reader.idOf(symbol.fullName.split(".").at(-2) ?? "");
+    const itself = this.#reader.idOf("super");
+    const hasImplicitThis = visibility?.hasImplicitThis === true;
+    const known = this.#reader.knownNamed(symbol.name);
+    if (known !== undefined) {
+      const isTold = ({ receiver, receiverType }: GraphReference): boolean =>
+        receiverType !== null || (receiver === null ? hasImplicitThis : receiver === owner || receiver === itself);
+      return known.filter(isTold).slice(0, limit);
+    }
     return this.#reader.database.all<GraphReference>(
       `SELECT ${REFERENCE_COLUMNS} FROM refs
        WHERE name = ? AND (receiver_type IS NOT NULL OR receiver IN (?, ?) OR (receiver IS NULL AND ?)) LIMIT ?`,
       symbol.name,
       owner,
-      this.#reader.idOf("super"),
-      visibility?.hasImplicitThis === true ? 1 : 0,
+      itself,
+      hasImplicitThis ? 1 : 0,
       limit,
     );
   }
@@ -180,6 +186,10 @@ export class UserFinder {
   #countNamed(name: number): number {
     return this.#reader.database.get<{ n: number }>("SELECT count(*) AS n FROM refs WHERE name = ?", name)?.n ?? 0;
   }
+}
+
+function useOf({ file, line, kind, symbol }: GraphReference, tier: Tier): Use {
+  return { file, line, kind, tier, symbol };
 }
 
 /** The surer of two. */
