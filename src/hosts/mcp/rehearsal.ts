@@ -34,7 +34,7 @@ export async function rehearse(engine: Engine): Promise<readonly string[]> {
     ["ast_grep", { pattern: PATTERN, path: FILE }],
   ]);
   await engine.languageServers();
-  await searchSymbols(engine);
+  await askIndex(engine);
   return [...search, ...(await askServers(services))];
 }
 
@@ -94,14 +94,20 @@ async function askServers(services: RunServices): Promise<readonly string[]> {
   }
 }
 
-/** In the index of the client's folder, where there is one: its first pages are read then. No index process is started. */
-async function searchSymbols(engine: Engine): Promise<void> {
+/**
+ * In the index of the client's folder, where there is one, a search and who uses a file: its first pages are read then.
+ * No index process is started.
+ */
+async function askIndex(engine: Engine): Promise<void> {
   const workspace = await openWorkspace({ cwd: process.cwd() });
   const index = await engine.index();
   const database = await index.rehearse(workspace.rootOf(workspace.cwd) ?? workspace.cwd, engine.closing);
   if (database === undefined) return;
   const { planSearch } = await import("../../index/search/plan-search.ts");
   planSearch({ query: QUERY }).run(database);
+  await import("../../index/graph/module-usage.ts");
+  const { rehearseUsage } = await import("../../index/rehearse-usage.ts");
+  rehearseUsage(database);
 }
 
 /** The engine without the bounds that keep clients out of our own files, and without its figures. */
