@@ -392,6 +392,28 @@ describe("what happens to the file", () => {
     expect(dumpIndex(database)["files"]?.[0]).toMatch(/\|2\|not text: binary$/);
   });
 
+  test("sources whose symbols are not known are named, minified code and documents are not", async () => {
+    const root = temporary("root");
+    const longLine = `x = [${"1,".repeat(200_000)}];\n`;
+    put(join(root, "good.ts"), "export function good() {}\n");
+    put(join(root, "dist.js"), longLine);
+    put(join(root, "data.json"), " ".repeat(5 * 1024 * 1024));
+    const cache = temporary("cache");
+    const { database = "" } = await keep(root, cache).refresh(LONG_MS);
+    expect(metaOf(database, "unreadable")).toBeUndefined();
+
+    put(join(root, "large.js"), "function f() {}\n".repeat(300_000));
+    put(join(root, "deep.js"), `x = ${"[".repeat(3_000)}${"]".repeat(3_000)};\n`);
+    const keeper = keep(root, cache);
+    await keeper.refresh(LONG_MS);
+    expect(metaOf(database, "unreadable")).toBe(
+      "the symbols and uses of deep.js (nested deeper than is parsed) and of 1 more",
+    );
+    rmSync(join(root, "deep.js"));
+    await keeper.refresh(LONG_MS);
+    expect(metaOf(database, "unreadable")).toBe("the symbols and uses of large.js (larger than is read)");
+  });
+
   test("a home folder is refused, and the reason told", async () => {
     const home = process.env["HOME"];
     process.env["HOME"] = temporary("home");

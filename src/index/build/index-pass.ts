@@ -1,5 +1,5 @@
 import { languageOfPath } from "../../syntax/languages.ts";
-import type { FoundFile, IndexWriter, KnownFile, Meta } from "../store/index-writer.ts";
+import type { FoundFile, KnownFile, Meta, NotedFiles } from "../store/index-writer.ts";
 import type { ParsedBatch, ParsedFile } from "../store/parsed-batch.ts";
 import { FILE_ROLE, FILE_STATE, META, type MetaKey } from "../store/schema.ts";
 import type { IndexStatus } from "./index-messages.ts";
@@ -103,7 +103,7 @@ export class IndexPass {
       ...this.#counts(),
       [META.isComplete, isComplete ? "1" : undefined],
       [META.resolveDue, undefined],
-      [META.unreadable, joined([unreadableGap(files.unreadable), partsGap(writer.filesWithGaps())])],
+      [META.unreadable, this.#gap()],
     ]);
     if (sweep !== undefined) {
       meta.set(META.sweptAt, String(sweep.sweptAt)).set(META.walkGap, sweep.gap);
@@ -113,6 +113,16 @@ export class IndexPass {
     else writer.commit(meta);
     if (toRead.length >= MANY_FILES) writer.checkpoint();
     if (toRead.length >= MANY_FILES) writer.mergeWords();
+  }
+
+  /** What the index does not know of files that are there. */
+  #gap(): string | undefined {
+    const { files, writer } = this.#options.open;
+    return joined([
+      unreadableGap(files.unreadable),
+      notParsedGap(writer.filesNotParsed()),
+      partsGap(writer.filesWithGaps()),
+    ]);
   }
 
   #read(files: readonly KnownFile[]): Promise<void> {
@@ -243,7 +253,13 @@ function unreadableGap(paths: readonly string[]): string | undefined {
   return paths.length === 0 ? undefined : `files that cannot be read (${namedFiles(paths)})`;
 }
 
-function partsGap(files: ReturnType<IndexWriter["filesWithGaps"]>): string | undefined {
+function notParsedGap(files: NotedFiles | undefined): string | undefined {
+  if (files === undefined) return undefined;
+  const more = files.count === 1 ? "" : ` and of ${files.count - 1} more`;
+  return `the symbols and uses of ${files.path} (${files.note})${more}`;
+}
+
+function partsGap(files: NotedFiles | undefined): string | undefined {
   if (files === undefined) return undefined;
   const others = files.count - 1;
   const more = others === 0 ? "" : ` and parts of ${others} more ${others === 1 ? "file" : "files"}`;

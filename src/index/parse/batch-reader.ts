@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isReticleError } from "../../base/errors.ts";
 import { Grammars } from "../../syntax/grammars.ts";
-import { languageOfText, languages } from "../../syntax/languages.ts";
+import { languageOfPath, languageOfText, languages } from "../../syntax/languages.ts";
 import type { LanguageDefinition } from "../../syntax/language-definition.ts";
 import { refuseMinified } from "../../syntax/minified.ts";
 import { isDeeplyNested } from "../../syntax/nesting.ts";
@@ -11,7 +11,7 @@ import { decodeText } from "../../workspace/text/decode.ts";
 import type { FileToParse, ParsedBatch } from "../store/parsed-batch.ts";
 import { TextWords } from "../words/text-words.ts";
 import { BatchBuilder, type FileHead } from "./batch-builder.ts";
-import { readSource } from "./read-source.ts";
+import { readSource, UNREADABLE_HASH } from "./read-source.ts";
 
 const PARSE_DEADLINE_MS = 5_000;
 /** Of documents and data: a longer text is data. */
@@ -80,8 +80,17 @@ export class BatchReader {
     }
     const wordsOnly = (note: string | null, text = "", lineCount = 0): void =>
       builder.addWords(head, { language: null, lineCount, words: this.#wordsOf(text), note });
+    const notParsed = (note: string, language: LanguageDefinition, text = ""): void =>
+      builder.addWords(head, {
+        language: language.id,
+        lineCount: lineCountOf(text),
+        words: this.#wordsOf(text.length > MAX_DOCUMENT_CHARACTERS ? "" : text),
+        note,
+      });
     if (typeof source.bytes === "string") {
-      wordsOnly(source.bytes);
+      const missed = file.isParsed && source.hash !== UNREADABLE_HASH ? languageOfPath(file.path) : undefined;
+      if (missed === undefined) wordsOnly(source.bytes);
+      else notParsed(source.bytes, missed);
       return;
     }
     const decoded = decodeText(source.bytes);
@@ -96,16 +105,19 @@ export class BatchReader {
       else wordsOnly(null, text, lineCountOf(text));
       return;
     }
+    const minified = whyMinified(text, absolute);
+    if (minified !== undefined) {
+      wordsOnly(minified, text.length > MAX_DOCUMENT_CHARACTERS ? "" : text, lineCountOf(text));
+      return;
+    }
     const facts = await this.#parse({ text, path: absolute }, language);
-    if (typeof facts === "string")
-      wordsOnly(facts, text.length > MAX_DOCUMENT_CHARACTERS ? "" : text, lineCountOf(text));
+    if (typeof facts === "string") notParsed(facts, language, text);
     else builder.addIndexed(head, facts, this.#wordsOf(text));
   }
 
   /** The facts, or why there are none. */
   async #parse(source: { text: string; path: string }, language: LanguageDefinition): Promise<IndexFacts | string> {
     try {
-      refuseMinified(source.text, source.path);
       if (isDeeplyNested(source.text)) return "nested deeper than is parsed";
       return await this.#parser.parseForIndex(source, language);
     } catch (error) {
@@ -116,6 +128,16 @@ export class BatchReader {
 
   #wordsOf(text: string): string {
     return this.#textWords.read(text).join(" ");
+  }
+}
+
+function whyMinified(text: string, path: string): string | undefined {
+  try {
+    refuseMinified(text, path);
+    return undefined;
+  } catch (error) {
+    if (isReticleError(error)) return error.message;
+    throw error;
   }
 }
 

@@ -23,6 +23,15 @@ export interface KnownFile extends FileStamp {
   readonly hash: string | null;
 }
 
+/** Files that are in the index, but not whole. */
+export interface NotedFiles {
+  readonly count: number;
+  /** The first of them. */
+  readonly path: string;
+  /** What is missing there, or why. */
+  readonly note: string;
+}
+
 /**
  * All writing to an index; the caller holds the writer's lock. Readers see the changes of a transaction whole or
  * not at all: batches are written in one that stays open until `commit`, everything else in one of its own.
@@ -118,9 +127,18 @@ export class IndexWriter {
     });
   }
 
-  /** Files that were read but for parts in other languages: how many, the first of them, and what is missing there. */
-  filesWithGaps(): { readonly count: number; readonly path: string; readonly note: string } | undefined {
-    const gaps = "FROM files WHERE state = 1 AND note IS NOT NULL";
+  /** Files that were read but for parts in other languages. */
+  filesWithGaps(): NotedFiles | undefined {
+    return this.#notedFiles("state = 1");
+  }
+
+  /** Files in a language with a grammar whose symbols and uses are not known. */
+  filesNotParsed(): NotedFiles | undefined {
+    return this.#notedFiles("state = 2 AND language IS NOT NULL");
+  }
+
+  #notedFiles(condition: string): NotedFiles | undefined {
+    const gaps = `FROM files WHERE ${condition} AND note IS NOT NULL`;
     const first = this.#connection.prepare(`SELECT path, note ${gaps} ORDER BY path LIMIT 1`).get();
     if (first === undefined) return undefined;
     const count = this.#connection.prepare(`SELECT count(*) AS count ${gaps}`).get()?.["count"];

@@ -2,7 +2,7 @@
  * The tables of an index. One file holds one root; paths are relative to it, with `/`. Whoever changes a table
  * raises `SCHEMA_VERSION`: a file of another version is built anew, for an index can always be made again.
  */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** What a file is for; searches rank by it. */
 export const FILE_ROLE = {
@@ -20,7 +20,10 @@ export const FILE_STATE = {
   seen: 0,
   /** Symbols, references, imports and words are in the tables; `note`: those of parts in other languages are not, and why. */
   indexed: 1,
-  /** Only its words (of its path alone where `note` says why): data, documents, what no grammar reads. */
+  /**
+   * Only its words (of its path alone where `note` says why): data, documents, what no grammar reads. One with a
+   * language should have symbols too; `note` says why it has none.
+   */
   wordsOnly: 2,
 } as const;
 export type FileState = (typeof FILE_STATE)[keyof typeof FILE_STATE];
@@ -86,6 +89,7 @@ CREATE TABLE files (
 CREATE INDEX files_by_hash ON files (hash) WHERE hash IS NOT NULL;
 CREATE INDEX files_to_read ON files (role) WHERE state = 0;
 CREATE INDEX files_with_gaps ON files (path) WHERE state = 1 AND note IS NOT NULL;
+CREATE INDEX files_not_parsed ON files (path) WHERE state = 2 AND language IS NOT NULL AND note IS NOT NULL;
 
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 
