@@ -6,6 +6,15 @@ export interface Taker {
   readonly name: number;
 }
 
+/** A module that others have a symbol from. */
+interface Carrier extends Taker {
+  /** Set: `name` is that of a whole module, and the symbol is said behind it by this one. */
+  readonly inside?: number;
+}
+
+/** `isExport`: others can import it from there. */
+type Step = (Taker & { readonly isExport: false }) | (Carrier & { readonly isExport: true });
+
 /** Modules that a symbol is handed on through. */
 const MAX_CARRIERS = 100;
 const MAX_IMPORTERS = 2_000;
@@ -39,17 +48,20 @@ export class Takers {
 
   /** Files that import a symbol of the top of its file, by its name, by another, or with its whole module. */
   *of(symbol: GraphSymbol): Generator<Taker> {
-    const carriers = [...this.#ownNames(symbol)].map((name) => ({ file: symbol.file, name }));
-    const seen = new Set(carriers.map(({ file, name }) => pairKey(file, name)));
+    const carriers: Carrier[] = [...this.#ownNames(symbol)].map((name) => ({ file: symbol.file, name }));
+    const seen = new Set(carriers.map(keyOf));
     for (let at = 0; at < carriers.length && at < MAX_CARRIERS; at += 1) {
       const carrier = carriers[at];
       if (carrier === undefined) return;
-      for (const { isExport, file, name } of this.#next(carrier)) {
-        if (!isExport) yield { file, name };
-        const key = pairKey(file, name);
-        if (!isExport || seen.has(key)) continue;
+      for (const step of this.#next(carrier)) {
+        if (!step.isExport) {
+          yield { file: step.file, name: step.name };
+          continue;
+        }
+        const key = keyOf(step);
+        if (seen.has(key)) continue;
         seen.add(key);
-        carriers.push({ file, name });
+        carriers.push(step);
       }
     }
   }
@@ -66,35 +78,40 @@ export class Takers {
   }
 
   /** Files that import a name of a module: what they call it, and what they export it as. */
-  *#next({ file: target, name }: Taker): Generator<Taker & { readonly isExport: boolean }> {
-    const row = this.#reader.file(target);
-    const targets = row?.visibility.reach === "folder" ? this.#reader.package(row) : [target];
-    for (const one of targets) yield* this.#importers(one, name);
-    yield* this.#reexporters(target, name);
+  *#next(carrier: Carrier): Generator<Step> {
+    const row = this.#reader.file(carrier.file);
+    const targets = row?.visibility.reach === "folder" ? this.#reader.package(row) : [carrier.file];
+    for (const one of targets) yield* this.#importers({ ...carrier, file: one });
+    yield* this.#reexporters(carrier);
   }
 
-  *#importers(target: number, name: number): Generator<Taker & { readonly isExport: boolean }> {
+  *#importers({ file: target, name, inside }: Carrier): Generator<Step> {
     for (const { file, local, imported } of this.#bindingsTo(target, name)) {
-      // Of a whole module the name is said behind a dot, or alone where all names are taken over.
       const isWhole = imported === this.#all && name !== this.#all;
-      yield { file, name: isWhole ? name : local, isExport: false };
+      const isSpread = isWhole && local === this.#all;
+      // Of a whole module the name is said behind a dot, or alone where all names are taken over.
+      const behind = isWhole && !isSpread ? (inside ?? name) : inside;
+      const known = isSpread ? name : local;
+      yield { file, name: behind ?? known, isExport: false };
       const passesOn = this.#reader.file(file)?.visibility.passesImportsOn === true;
-      if (passesOn) yield { file, name: local === this.#all ? name : local, isExport: true };
-      else yield* this.#exportedAs(file, local);
-    }
-  }
-
-  *#exportedAs(file: number, local: number): Generator<Taker & { readonly isExport: boolean }> {
-    for (const [exported, rows] of this.#reader.exportsOf(file)) {
-      if (rows.some((row) => row.source === null && (row.local ?? row.name) === local)) {
-        yield { file, name: exported, isExport: true };
+      for (const exported of passesOn ? [known] : this.#exportedAs(file, local)) {
+        yield { ...carrierOf(file, exported, behind), isExport: true };
       }
     }
   }
 
-  *#reexporters(target: number, name: number): Generator<Taker & { readonly isExport: boolean }> {
-    for (const { file, exported } of this.#exportsFrom(target, name))
-      yield { file, name: exported === this.#all ? name : exported, isExport: true };
+  *#exportedAs(file: number, local: number): Generator<number> {
+    for (const [exported, rows] of this.#reader.exportsOf(file)) {
+      if (rows.some((row) => row.source === null && (row.local ?? row.name) === local)) yield exported;
+    }
+  }
+
+  *#reexporters({ file: target, name, inside }: Carrier): Generator<Step> {
+    for (const { file, exported, own } of this.#exportsFrom(target, name)) {
+      const isSpread = exported === this.#all;
+      const isWhole = own === this.#all && name !== this.#all && !isSpread;
+      yield { ...carrierOf(file, isSpread ? name : exported, isWhole ? (inside ?? name) : inside), isExport: true };
+    }
   }
 
   /** What import statements bind of a name of a module, and of the whole module. */
@@ -115,4 +132,13 @@ export class Takers {
     if (all.length <= MAX_KEPT) return all.filter(({ own }) => own === name || own === this.#all);
     return database.all(`${sql} AND own IN (?, ?) LIMIT ${MAX_IMPORTERS}`, target, name, this.#all);
   }
+}
+
+function carrierOf(file: number, name: number, inside: number | undefined): Carrier {
+  return inside === undefined ? { file, name } : { file, name, inside };
+}
+
+function keyOf({ file, name, inside }: Carrier): number | string {
+  const key = pairKey(file, name);
+  return inside === undefined ? key : `${key} ${inside}`;
 }

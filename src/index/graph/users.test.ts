@@ -76,6 +76,42 @@ const cases: readonly { name: string; rows: Rows; of?: string; uses: readonly st
     uses: ["b.ts:3 import"],
   },
   {
+    name: "a namespace that is handed on: who says its name alone means none of what is in it",
+    rows: {
+      "a.ts": FORMAT,
+      "all.ts": {
+        imports: [{ source: "./a", target: "a.ts", names: { text: "*" } }],
+        exports: [{ name: "text" }],
+      },
+      "b.ts": {
+        imports: [{ source: "./all", target: "all.ts", names: { text: "text" } }],
+        uses: [
+          { name: "text", line: 3 },
+          { name: "format", line: 4, receiver: "text" },
+        ],
+      },
+    },
+    uses: ["b.ts:4 import"],
+  },
+  {
+    name: "a namespace that is exported from elsewhere under a name",
+    rows: {
+      "a.ts": FORMAT,
+      "all.ts": {
+        imports: [{ source: "./a", target: "a.ts", names: {} }],
+        exports: [{ name: "text", local: "*", source: "./a" }],
+      },
+      "b.ts": {
+        imports: [{ source: "./all", target: "all.ts", names: { words: "text" } }],
+        uses: [
+          { name: "words", line: 3 },
+          { name: "format", line: 4, receiver: "words" },
+        ],
+      },
+    },
+    uses: ["b.ts:4 import"],
+  },
+  {
     name: "a default export",
     rows: {
       "a.ts": { symbols: [{ name: "format" }], exports: [{ name: "default", local: "format" }] },
