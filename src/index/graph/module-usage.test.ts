@@ -2,6 +2,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { symbolFact } from "../../../test/helpers/facts.ts";
 import { indexOfRows, type IndexOptions, type RowsOfFile } from "../../../test/helpers/index-rows.ts";
 import type { SymbolFact } from "../../syntax/facts.ts";
+import { AnswerMemory } from "../answer-memory.ts";
+import type { FileFreshness, IndexView } from "../symbol-index.ts";
 import { readModuleUsage, type ModuleUsage, type SymbolUsage, type UsageRequest } from "./module-usage.ts";
 
 type Rows = Readonly<Record<string, RowsOfFile>>;
@@ -53,6 +55,49 @@ describe("users of a file's symbols", () => {
     });
     expect(of(0)?.users.map(({ file }) => file)).toEqual(["d.ts"]);
     expect(coverage).toEqual({ state: "stale", what: "uses in b.ts, c.ts", since: "the index read them" });
+  });
+
+  test("the same question is answered again from memory only while every file it names is as it was", async () => {
+    const rows: Rows = { "a.ts": { symbols: [{ name: "format" }] }, "b.ts": importsFormat(1) };
+    const { connection, view } = indexOfRows(rows, {});
+    onTestFinished(() => connection.close());
+    let reads = 0;
+    const freshness = new Map<string, FileFreshness>();
+    const kept: IndexView = {
+      ...view,
+      memory: new AnswerMemory().at("1"),
+      database: {
+        all: (sql, ...values) => {
+          reads += 1;
+          return view.database.all(sql, ...values);
+        },
+        get: (sql, ...values) => view.database.get(sql, ...values),
+        iterate: (sql, ...values) => view.database.iterate(sql, ...values),
+        snapshot: (work) => view.database.snapshot(work),
+      },
+      verify: (paths) => Promise.resolve(new Map(paths.map((path) => [path, freshness.get(path) ?? "current"]))),
+    };
+    const ask = (isWanted = true, seen = kept): Promise<ModuleUsage> => {
+      const request = { path: "a.ts", symbols: [format], isWanted: () => isWanted, maxUsers: 10 };
+      return readModuleUsage(seen, request, new AbortController().signal);
+    };
+    const first = await ask();
+    expect(first.usage.get(format)?.users).toHaveLength(1);
+    const before = reads;
+    expect(before).toBeGreaterThan(0);
+    expect(await ask()).toEqual(first);
+    expect(reads).toBe(before);
+    expect((await ask(false)).usage.size).toBe(0);
+    freshness.set("b.ts", "changed");
+    expect(await ask()).toMatchObject({ coverage: { state: "stale", what: "uses in b.ts" } });
+    expect((await ask()).usage.get(format)?.users).toEqual([]);
+    freshness.clear();
+    freshness.set("a.ts", "changed");
+    expect((await ask()).coverage).toMatchObject({ state: "stale", what: "uses in a.ts" });
+    freshness.clear();
+    const pending = { state: "stale", what: "the index was not compared", since: "it was made" } as const;
+    expect((await ask(true, { ...kept, coverage: pending })).coverage).toEqual(pending);
+    expect(await ask()).toEqual(first);
   });
 
   test("of a file that changed itself the users elsewhere are told, by name and kind, not by place", async () => {

@@ -80,15 +80,58 @@ export async function readModuleUsage(
   const { builtAt, sweptAt, notes } = view;
   for (let round = 1; ; round += 1) {
     const generation = generationOf(view);
+    const kept = keptAnswer(view, request);
+    if (kept.found !== undefined && (await isStillTrue(kept.found, view, request, generation)))
+      return { ...kept.found.answer, builtAt, sweptAt, notes };
     const file = new GraphReader(view.database).fileAt(request.path);
     if (file === undefined)
       return { coverage: notThere(view, request.path), usage: new Map(), builtAt, sweptAt, notes };
-    const found = await new UsageQuestion(view, file, request, signal).ask();
+    const { looked, ...found } = await new UsageQuestion(view, file, request, signal).ask();
     // Rows of before and after a change do not belong together.
     const isSettled = generationOf(view) === generation;
     if (!isSettled && round < MAX_ROUNDS) continue;
+    if (isSettled && found.coverage.state === "complete")
+      kept.found = { answer: found, wanted: wantedOf(request), generation, looked: [request.path, ...looked] };
     return { ...found, ...(!isSettled && { coverage: unsettled(found.coverage) }), builtAt, sweptAt, notes };
   }
+}
+
+/** A whole answer to the same question. */
+interface KeptAnswer {
+  readonly answer: Found;
+  /** What was asked about. */
+  readonly wanted: readonly SymbolFact[];
+  readonly generation: string | undefined;
+  /** Files that must be as they were. */
+  readonly looked: readonly string[];
+}
+
+function keptAnswer(view: IndexView, request: UsageRequest): { found?: KeptAnswer } {
+  const { path, maxUsers, blastRadiusDepth, maxCalls } = request;
+  return view.memory.keep(`usage of ${path}: ${maxUsers} ${blastRadiusDepth} ${maxCalls}`, () => ({}));
+}
+
+function wantedOf({ symbols, isWanted }: UsageRequest): SymbolFact[] {
+  const wanted: SymbolFact[] = [];
+  const visit = (symbol: SymbolFact): void => {
+    if (isWanted(symbol)) wanted.push(symbol);
+    for (const member of symbol.members) visit(member);
+  };
+  for (const symbol of symbols) visit(symbol);
+  return wanted;
+}
+
+async function isStillTrue(
+  { wanted, generation, looked }: KeptAnswer,
+  view: IndexView,
+  request: UsageRequest,
+  now: string | undefined,
+): Promise<boolean> {
+  if (view.coverage.state !== "complete" || generation !== now) return false;
+  const asked = wantedOf(request);
+  if (asked.length !== wanted.length || asked.some((symbol, at) => symbol !== wanted[at])) return false;
+  for (const freshness of (await view.verify(looked)).values()) if (freshness !== "current") return false;
+  return true;
 }
 
 function generationOf({ database }: IndexView): string | undefined {
@@ -125,14 +168,16 @@ class UsageQuestion {
     this.#resolver = new ReferenceResolver(new GraphReader(view.database));
   }
 
-  async ask(): Promise<Found> {
+  /** With the files, besides its own, that the answer names. */
+  async ask(): Promise<Found & { readonly looked: readonly string[] }> {
     const { path, blastRadiusDepth, maxCalls } = this.#request;
     this.#isBehind = (await this.#view.verify([path])).get(path) !== "current";
     const calls = await this.#calls();
     const groups = await this.#usedBy();
     const blast = blastRadiusDepth === undefined ? undefined : await this.#blastRadius(blastRadiusDepth);
     const lines = maxCalls === undefined ? [] : this.#callLines(calls, maxCalls);
-    const stale = await this.#staleFiles([...groups.byFact.values()], blast, lines);
+    const looked = this.#namedFiles([...groups.byFact.values()], blast, lines);
+    const stale = await this.#staleFiles(looked);
     const fanout = fanouts(calls);
     const usage = new Map<SymbolFact, SymbolUsage>();
     for (const [fact, group] of groups.byFact) {
@@ -142,6 +187,7 @@ class UsageQuestion {
     return {
       coverage: this.#coverage(stale, groups.byFact.size, groups.wanted),
       usage,
+      looked: [...looked],
       ...(blast !== undefined && {
         blastRadius: { ...blast, files: blast.files.filter(({ file }) => !stale.has(file)) },
       }),
@@ -214,12 +260,12 @@ class UsageQuestion {
     }));
   }
 
-  /** Files of rows that are about to leave and are no longer on the disk as the index read them. */
-  async #staleFiles(
+  /** Files of rows that are about to leave. */
+  #namedFiles(
     groups: readonly UsedBy[],
     blast: BlastRadius | undefined,
     lines: readonly CallLine[],
-  ): Promise<ReadonlySet<string>> {
+  ): ReadonlySet<string> {
     const { maxUsers } = this.#request;
     const paths = new Set<string>();
     for (const { users, tests } of groups) {
@@ -229,6 +275,11 @@ class UsageQuestion {
     for (const { file } of blast?.files ?? []) paths.add(file);
     for (const { file } of lines) paths.add(file);
     paths.delete(this.#file.path);
+    return paths;
+  }
+
+  /** Those that are no longer on the disk as the index read them. */
+  async #staleFiles(paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const stale = new Set<string>();
     for (const [path, freshness] of await this.#view.verify([...paths])) if (freshness !== "current") stale.add(path);
     return stale;
