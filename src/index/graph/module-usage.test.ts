@@ -43,6 +43,13 @@ describe("users of a file's symbols", () => {
     });
   });
 
+  test("of a component that templates may use nobody says that it has no users", async () => {
+    const rows: Rows = { "Card.vue": { language: "vue", symbols: [{ name: "Card" }] } };
+    const card = symbolFact({ name: "Card" });
+    const { coverage } = await usageOf(rows, [card], { request: { path: "Card.vue" } });
+    expect(coverage).toMatchObject({ state: "partial", missing: "uses in templates" });
+  });
+
   test("rows of files that changed or went do not leave", async () => {
     const rows: Rows = {
       "a.ts": { symbols: [{ name: "format" }] },

@@ -70,6 +70,14 @@ const MAX_CANDIDATES = 400;
 const BUDGET_MS = 1_500;
 const MAX_NAMED_FILES = 3;
 const MAX_ROUNDS = 2;
+/** What these declare is mostly used in templates, of which no uses are read. */
+const TEMPLATED: ReadonlySet<string> = new Set(["vue", "svelte"]);
+const WITHOUT_TEMPLATES: Coverage = {
+  state: "partial",
+  looked: "the scripts",
+  whole: "the code that may use it",
+  missing: "uses in templates",
+};
 
 /** Who uses what a file declares, what that calls, and what depends on the file. Throws the signal's reason. */
 export async function readModuleUsage(
@@ -308,7 +316,7 @@ class UsageQuestion {
     }
     if (coverage.state !== "complete") return coverage;
     const changed = [...(this.#isBehind ? [this.#file.path] : []), ...stale];
-    if (changed.length === 0) return complete;
+    if (changed.length === 0) return TEMPLATED.has(this.#file.language) ? WITHOUT_TEMPLATES : complete;
     const named = changed.slice(0, MAX_NAMED_FILES).join(", ");
     const more = changed.length > MAX_NAMED_FILES ? ` and ${changed.length - MAX_NAMED_FILES} more` : "";
     return { state: "stale", what: `uses in ${named}${more}`, since: "the index read them" };
