@@ -45,9 +45,11 @@ export class IdleWork implements Disposable {
     if (work === undefined) return;
     void work(isIdle)
       // The call that needs it will try again and say what is wrong.
-      .catch((error: unknown) =>
-        this.#log(`idle work failed: ${error instanceof Error ? error.message : String(error)}`),
-      )
+      .catch((error: unknown) => {
+        // What ends with the server has not failed.
+        if (this.#state !== "over")
+          this.#log(`idle work failed: ${error instanceof Error ? error.message : String(error)}`);
+      })
       .then(() => {
         if (this.#state !== "over") this.#schedule(isIdle);
       });

@@ -71,7 +71,7 @@ export function refusalKey(argument: PatternArgument, pattern: string): string {
 
 const PATTERN_ARGUMENTS: readonly PatternArgument[] = ["pattern", "follows", "precedes"];
 const RULE_ID = "search";
-const SUPPRESSION_COMMENT = "ast-grep-ignore";
+export const SUPPRESSION_COMMENT = "ast-grep-ignore";
 
 /** Turns a query into what the engine is asked. Throws UnparseablePattern. */
 export async function compileQuery(

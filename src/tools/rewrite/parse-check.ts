@@ -52,7 +52,8 @@ export class ParseCheck implements AsyncDisposable {
   async verdict(signal: AbortSignal): Promise<ParseVerdict> {
     if (this.#folder === undefined) return { broken: [], unchecked: 0, isThorough: true };
     const isThorough = this.#files.length <= MAX_THOROUGH_FILES;
-    const report = await this.#errorsIn(await this.#folder, ["."], isThorough, signal);
+    const copies = isThorough ? this.#files.map(({ copy }) => copy) : ["."];
+    const report = await this.#errorsIn(await this.#folder, copies, isThorough, signal);
     const flagged = this.#files.filter(({ copy }) => report.files.has(copy));
     const before = flagged.map(({ before }) => before.path);
     const had = flagged.length === 0 ? undefined : await this.#errorsIn("/", before, isThorough, signal);

@@ -65,9 +65,9 @@ test("a folder is looked at each time", async () => {
   const { find, asked } = start();
   await mkdir(join(root, "src"));
   await writeFile(join(root, "src/a.js"), whole);
-  expect(await find("src")).toEqual({});
+  expect(await find("src", { findsMissing: false })).toEqual({});
   await writeFile(join(root, "src/b.js"), broken);
-  expect(await find("src")).toEqual({ "src/b.js": [2] });
+  expect(await find("src", { findsMissing: false })).toEqual({ "src/b.js": [2] });
   expect(asked()).toBe(2);
 });
 
@@ -137,6 +137,11 @@ describe("a look for missing tokens", () => {
     ["zig", "a.zig", 'const a = "";\nfn f() void {}\n'],
   ])("finds none in whole %s code: %s", async (language, file, code) => {
     expect(await look(language, file, code)).toBeUndefined();
+  });
+
+  test("a comment that suppresses rules hides no error", async () => {
+    expect(await look("javascript", "a.js", "// ast-grep-ignore\nfunction ( { ) = = >\n")).toEqual([2]);
+    expect(await look("javascript", "a.js", "// ast-grep-ignore\n\nf(1);\nfunction ( { ) = = >\n")).toEqual([4]);
   });
 
   test("what is seen without it is not taken for all", async () => {

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import type { Engine, EngineQuery } from "../ast-grep/engine.ts";
+import { SUPPRESSION_COMMENT } from "../compile-query.ts";
+import { filesWithWords } from "../files-with-words.ts";
 import { indexHits } from "../hits.ts";
 import { type FileState, type KeptVerdicts, type Lines, stateOfFile } from "./kept-verdicts.ts";
 import type { StructuralLanguage } from "../languages/language.ts";
@@ -53,13 +55,32 @@ export class SyntaxErrorFinder {
     const states = new Map(paths.map((path) => [path, stateOfFile(language.id, resolve(root, path))]));
     const known = this.#knownOf(states);
     const unknown = paths.filter((path) => !known.has(path));
-    const report = await askEngine(this.#engine, { ...request, paths: unknown }, language, signal);
+    const report = await this.#look({ ...request, paths: unknown }, language, signal);
     if (report.isWhole && findsMissing) {
       for (const path of unknown) this.#verdicts.remember(states.get(path), report.files.get(path) ?? []);
       if (unknown.length > 0) void this.#verdicts.save();
     }
     const files = [...report.files, ...[...known].filter(([, lines]) => lines.length > 0)];
     return { files: new Map(files.sort(([a], [b]) => (a < b ? -1 : 1))), isWhole: report.isWhole };
+  }
+
+  async #look(
+    request: SyntaxErrorRequest,
+    language: StructuralLanguage,
+    signal: AbortSignal,
+  ): Promise<SyntaxErrorReport> {
+    const report = await askEngine(this.#engine, request, language, signal);
+    if (!request.findsMissing) return report;
+    // Rules heed comments that suppress them, and such a comment may stand before broken code; the plain look does not.
+    const { root, paths } = request;
+    const suppressing = await filesWithWords({ words: [SUPPRESSION_COMMENT], root, files: paths }, signal);
+    const hidden = await askEngine(
+      this.#engine,
+      { ...request, paths: suppressing, findsMissing: false },
+      language,
+      signal,
+    );
+    return { files: new Map([...hidden.files, ...report.files]), isWhole: report.isWhole && hidden.isWhole };
   }
 
   #knownOf(states: ReadonlyMap<string, FileState | undefined>): ReadonlyMap<string, Lines> {
