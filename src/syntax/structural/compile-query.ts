@@ -6,6 +6,7 @@ import { findMetavariables, isCaptured, type Repeat, separateRepeats } from "./l
 import type { CompiledPattern, PrintTree, RungFailure } from "./ladder/pattern-request.ts";
 import { parseTree } from "./ladder/syntax-tree.ts";
 import { allOf, type Rule, SUPPRESSION_RULE_ID } from "./rule.ts";
+import type { Word } from "./words/files-with-words.ts";
 
 export const strictnesses = ["smart", "relaxed", "ast", "cst", "signature", "template"] as const;
 export type Strictness = (typeof strictnesses)[number];
@@ -41,7 +42,7 @@ export interface CompiledQuery {
   readonly patterns: readonly { readonly argument: PatternArgument; readonly compiled: CompiledPattern }[];
   readonly isSequence: boolean;
   /** What stands letter by letter in every match; empty when that cannot be told. */
-  readonly fixedWords: readonly string[];
+  readonly fixedWords: readonly Word[];
 }
 export type PatternArgument = "pattern" | "follows" | "precedes";
 

@@ -4,9 +4,9 @@ import type { Coverage } from "../../base/coverage.ts";
 import { ReticleError } from "../../base/errors.ts";
 import type { BoundedOutput } from "./ast-grep/bounded-search.ts";
 import type { CompiledQuery } from "./compile-query.ts";
-import { filesWithWords } from "./files-with-words.ts";
+import { filesWithWords } from "./words/files-with-words.ts";
 import { type Hit, indexHits } from "./hits.ts";
-import { type Gap, nameSome, readInspection, searchCoverage, stoppedCoverage } from "./inspection.ts";
+import { type Gap, type Inspection, nameSome, searchCoverage, stoppedCoverage } from "./inspection.ts";
 import { originalName } from "./ladder/metavariables.ts";
 import { type Match, toMatch } from "./match.ts";
 import { keepTrueMatches } from "./repeats.ts";
@@ -56,7 +56,10 @@ export interface SearchOutcome extends SearchResult {
 /** What the engine printed for a query. */
 export interface FoundOutput {
   readonly output: BoundedOutput;
+  readonly inspection: Inspection;
   readonly compiled: CompiledQuery;
+  /** Files of the tree, relative to its root, that were read and cannot hold a match; the engine has not looked into them. */
+  readonly leftOut: readonly string[];
 }
 
 export interface ReadOutput {
@@ -68,14 +71,14 @@ export interface ReadOutput {
 
 /** Reads the engine's output: the result, and where in the output its hits stand. */
 export async function readResult(
-  { output, compiled }: FoundOutput,
+  { output, compiled, inspection: inspected, leftOut }: FoundOutput,
   target: SearchTarget,
   signal: AbortSignal,
 ): Promise<ReadOutput> {
   const { hits: found, text, suppressedFiles } = indexHits(output.stdout);
   const hits = await keepTrueMatches(output.stdout, { ...compiled, hits: found }, signal);
   const files = countByFile(hits);
-  const inspection = readInspection(output.stderr);
+  const inspection = { ...inspected, searched: new Set([...inspected.searched, ...leftOut]) };
   if (output.cut === undefined && !inspection.isWhole) throw brokenOff(output.stderr);
   if (inspection.effectiveRules !== undefined && inspection.effectiveRules <= ENGINE_RULES) {
     throw new ReticleError("invalid_input", "`rule` is switched off (severity: off), so nothing was searched for", {
@@ -98,7 +101,7 @@ export async function readResult(
     suspects:
       hits.length > 0 || output.cut !== undefined
         ? undefined
-        : await findSuspects(inspection.searched, compiled, { target, signal }),
+        : await findSuspects(inspected.searched, compiled, { target, signal }),
   };
   return { result, hits, text };
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Unavailable } from "../../base/coverage.ts";
 import { ReticleError } from "../../base/errors.ts";
@@ -7,24 +8,20 @@ import { ENGINE_VERSION, findEngine, missingEngine } from "./ast-grep/binary.ts"
 import type { CompiledQuery, StructuralQuery } from "./compile-query.ts";
 import { dumpSnippet, type SyntaxDump } from "./dump.ts";
 import { searchWithinBounds } from "./ast-grep/bounded-search.ts";
-import { EarlySearch, guessQuery } from "./ast-grep/early-search.ts";
-import {
-  type Complaint,
-  Engine,
-  type EngineQuery,
-  type EngineLimits,
-  readComplaint,
-  type SearchOutput,
-} from "./ast-grep/engine.ts";
+import { EarlySearch, type Guess, guessQuery } from "./ast-grep/early-search.ts";
+import { type Complaint, Engine, type EngineLimits, readComplaint, type SearchOutput } from "./ast-grep/engine.ts";
 import { KeptVerdicts } from "./errors/kept-verdicts.ts";
 import type { StructuralLanguage } from "./languages/language.ts";
 import { languageIdOf, languagesOfFile, structuralLanguage, structuralLanguages } from "./languages/languages.ts";
+import { readInspection } from "./inspection.ts";
 import { hintsForQuery } from "./pattern-hints.ts";
 import { QueryCompiler } from "./query-compiler.ts";
 import { KnownTrees } from "./rewrite/known-trees.ts";
 import { openRewrite, type Rewrite, type RewriteRequest } from "./rewrite/rewrite.ts";
 import { type FoundOutput, readMatches, readResult, type SearchOutcome, type SearchTarget } from "./search-outcome.ts";
 import { SyntaxErrorFinder, type SyntaxErrorReport, type SyntaxErrorRequest } from "./errors/syntax-errors.ts";
+import { filesToLeaveOut, guessWords } from "./words/leave-out.ts";
+import { SearchedFiles, type SearchedTree } from "./words/searched-files.ts";
 
 const CPP_CONFIG = fileURLToPath(new URL("ast-grep/cpp-headers.yml", import.meta.url));
 const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
@@ -64,6 +61,8 @@ export interface StructuralSearch {
   dump(request: DumpRequest, signal: AbortSignal): Promise<SyntaxDump>;
   /** Which files hold code that the grammar cannot read; a search finds nothing in such code. */
   syntaxErrors(request: SyntaxErrorRequest, signal: AbortSignal): Promise<SyntaxErrorReport>;
+  /** The files of a tree in a language, relative to its root, as a walk has found them: what the first search may leave out. */
+  expectFiles(tree: SearchedTree, files: readonly string[]): void;
 }
 
 export interface ValidateRequest {
@@ -110,6 +109,7 @@ class EngineSearch implements StructuralSearch {
   readonly languages = structuralLanguages.map(({ id }) => id);
   readonly #options: StructuralSearchOptions;
   readonly #verdicts: KeptVerdicts;
+  readonly #searched = new SearchedFiles();
   #tools: EngineTools | undefined;
 
   constructor(options: StructuralSearchOptions) {
@@ -159,23 +159,38 @@ class EngineSearch implements StructuralSearch {
     const language = requireLanguage(request.language);
     const { deadlineMs = SEARCH_DEADLINE_MS, ...bounds } = this.#options.limits ?? {};
     const limits = { maxStdoutBytes: MAX_STDOUT_BYTES, maxMemoryBytes: MAX_MEMORY_BYTES, ...bounds };
-    const searchBounds = { ...limits, endsAt: performance.now() + deadlineMs, signal };
-    const taskOf = (query: EngineQuery) => ({
-      language: request.language,
-      query,
-      place: { cwd: request.root, paths: request.paths },
-    });
+    const searchBounds = { ...limits, endsAt: performance.now() + deadlineMs };
+    const searchFor = async ({ query, words }: Guess, ending: AbortSignal) => {
+      const leftOut = await filesToLeaveOut(this.#searched, request, words, ending);
+      const place = { cwd: request.root, paths: request.paths, without: leftOut };
+      const task = { language: request.language, query, place };
+      return { output: await searchWithinBounds(engine, task, { ...searchBounds, signal: ending }), leftOut };
+    };
     const guess = compiler.isKnown(language, request.query) ? undefined : guessQuery(language, request.query);
-    using early = guess === undefined ? undefined : new EarlySearch(engine, taskOf(guess), searchBounds);
+    using early = guess && new EarlySearch({ query: guess, words: guessWords(request.query) }, searchFor, signal);
     for (;;) {
       const compiled = await compiler.compile(language, request.query, signal);
-      const output = await (early?.outputOf(compiled.query) ??
-        searchWithinBounds(engine, taskOf(compiled.query), searchBounds));
+      const { output, leftOut } = await (early?.outputOf(compiled) ??
+        searchFor({ query: compiled.query, words: compiled.fixedWords }, signal));
       const complaint = complaintOf(output, compiled);
-      if (complaint === undefined) return { output, compiled };
+      if (complaint === undefined) return this.#toFound(request, { output, compiled, leftOut });
       // Throws unless there is another way to read the pattern.
       await compiler.reject(language, request.query, { compiled, complaint, signal });
     }
+  }
+
+  #toFound(request: ValidateRequest & SearchTarget, found: Omit<FoundOutput, "inspection">): FoundOutput {
+    const { output, leftOut } = found;
+    const inspection = readInspection(output.stderr);
+    const isWholeTree = request.paths.some((path) => resolve(request.root, path) === request.root);
+    if (isWholeTree && inspection.isWhole && output.cut === undefined && output.minified.length === 0) {
+      this.#searched.remember(request, [...inspection.searched, ...leftOut]);
+    }
+    return { ...found, inspection };
+  }
+
+  expectFiles(tree: SearchedTree, files: readonly string[]): void {
+    this.#searched.expect(tree, files);
   }
 
   async validate(request: ValidateRequest, signal: AbortSignal): Promise<Validation> {

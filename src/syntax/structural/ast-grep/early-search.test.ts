@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createChildProcesses } from "../../../process/children.ts";
 import type { StructuralQuery } from "../compile-query.ts";
 import { structuralLanguages } from "../languages/languages.ts";
 import { createStructuralSearch } from "../search.ts";
 import { findEngine } from "./binary.ts";
-import { guessQuery } from "./early-search.ts";
+import { EarlySearch, guessQuery } from "./early-search.ts";
 
 const children = createChildProcesses();
 afterAll(() => children.dispose());
@@ -47,6 +47,8 @@ describe("a guess", () => {
   });
 });
 
+const typescriptQuery = { kind: "pattern", language: "typescript", pattern: { context: "go()" } } as const;
+
 describe("a search that is begun early", () => {
   /** A search whose engine keeps a list of what it was started for. */
   async function watchedSearch(query: StructuralQuery) {
@@ -82,6 +84,17 @@ describe("a search that is begun early", () => {
     const { places, started } = await watchedSearch({ pattern: "go(x) {}" });
     expect(await places).toEqual(["b.ts:1:11"]);
     expect((await started()).filter((what) => what === "search").length).toBe(2);
+  });
+
+  test("is not used when it has left out files for a word that need not stand in a match", async () => {
+    const [guess, searched] = [{ query: typescriptQuery, words: [{ text: "go", isWhole: true }] }, vi.fn()];
+    using early = new EarlySearch(guess, searched.mockResolvedValue("found"), AbortSignal.timeout(1_000));
+    const compiled = (text: string, isWhole: boolean) => ({ query: typescriptQuery, fixedWords: [{ text, isWhole }] });
+    expect(await early.outputOf(compiled("go", true))).toBe("found");
+    expect(early.outputOf(compiled("go", false))).toBeUndefined();
+    expect(early.outputOf(compiled("goes", true))).toBeUndefined();
+    expect(early.outputOf({ ...compiled("go", true), query: { ...typescriptQuery, language: "tsx" } })).toBeUndefined();
+    expect(searched).toHaveBeenCalledTimes(1);
   });
 
   test("leaves nothing behind when the pattern parses in no context", async () => {

@@ -1,30 +1,40 @@
-import { type BoundedOutput, type SearchBounds, type SearchTask, searchWithinBounds } from "./bounded-search.ts";
-import type { PatternQuery, StructuralQuery } from "../compile-query.ts";
-import type { Engine, EngineQuery } from "./engine.ts";
+import type { CompiledQuery, PatternQuery, StructuralQuery } from "../compile-query.ts";
+import type { EngineQuery } from "./engine.ts";
 import { mayHaveCommaLists } from "../ladder/comma-lists.ts";
 import { startsLikeControl, startsLikeDeclaration } from "../ladder/kinds.ts";
 import { separateRepeats } from "../ladder/metavariables.ts";
 import { HOLE, isBareTemplate } from "../ladder/rung.ts";
 import type { PatternObject } from "../rule.ts";
 import type { StructuralLanguage } from "../languages/language.ts";
+import type { Word } from "../words/files-with-words.ts";
+
+/** What a search is begun for. */
+export interface Guess {
+  readonly query: EngineQuery;
+  /** Files without them are left out. */
+  readonly words: readonly Word[];
+}
 
 /** A search that is begun while the query is still being compiled, and that is ended when it turns out to be another. */
-export class EarlySearch implements Disposable {
-  readonly #query: string;
-  readonly #output: Promise<BoundedOutput>;
+export class EarlySearch<T> implements Disposable {
+  readonly #guess: Guess;
+  readonly #output: Promise<T>;
   readonly #ending = new AbortController();
 
-  constructor(engine: Engine, task: SearchTask, bounds: SearchBounds) {
-    this.#query = JSON.stringify(task.query);
-    const signal = AbortSignal.any([bounds.signal, this.#ending.signal]);
-    this.#output = searchWithinBounds(engine, task, { ...bounds, signal });
+  constructor(guess: Guess, search: (guess: Guess, signal: AbortSignal) => Promise<T>, signal: AbortSignal) {
+    this.#guess = guess;
+    this.#output = search(guess, AbortSignal.any([signal, this.#ending.signal]));
     // What fails before anybody asks for it is told to whoever asks, and else to nobody.
     this.#output.catch(() => {});
   }
 
-  /** Its output, if it searches for this. */
-  outputOf(query: EngineQuery): Promise<BoundedOutput> | undefined {
-    return JSON.stringify(query) === this.#query ? this.#output : undefined;
+  /** What it came to, if it searches for this and leaves nothing out that could hold it. */
+  outputOf({ query, fixedWords }: Pick<CompiledQuery, "query" | "fixedWords">): Promise<T> | undefined {
+    const isQuery = JSON.stringify(query) === JSON.stringify(this.#guess.query);
+    const isFixed = this.#guess.words.every(({ text }) =>
+      fixedWords.some((word) => word.isWhole && word.text === text),
+    );
+    return isQuery && isFixed ? this.#output : undefined;
   }
 
   [Symbol.dispose](): void {

@@ -37,7 +37,14 @@ async function start(folder = root) {
     const { files } = await structural.syntaxErrors(request, AbortSignal.timeout(10_000));
     return { files: Object.fromEntries(files), asked: spawn.mock.calls.length };
   };
-  return { survey, errors };
+  /** What the engine is told not to look into. */
+  const leftOut = async (pattern: string) => {
+    spawn.mockClear();
+    const request = { language: "typescript", root, paths: ["."], query: { pattern }, skip: 0, limit: 9 };
+    await structural.search(request, AbortSignal.timeout(10_000));
+    return spawn.mock.calls.flatMap(([, args]) => args.filter((arg) => arg.startsWith("--globs")));
+  };
+  return { survey, errors, leftOut };
 }
 
 test("after it nothing has to be looked for, in whichever language, until a file changes", async () => {
@@ -52,6 +59,13 @@ test("after it nothing has to be looked for, in whichever language, until a file
   await writeFile(join(root, "lib/b.py"), "x = (\n");
   await utimes(join(root, "lib/b.py"), new Date(2020, 1, 1), new Date(2020, 1, 1));
   expect(await errors("python", "lib/b.py")).toEqual({ files: { "lib/b.py": [1] }, asked: 1 });
+});
+
+test("after it the first search parses no file that lacks a word of the pattern", async () => {
+  await put({ "a.ts": "go(1)\n", "lib/b.ts": "f(1)\n" });
+  const { survey, leftOut } = await start();
+  await survey();
+  expect(await leftOut("go($X)")).toEqual(["--globs=!/lib/b.ts"]);
 });
 
 test("waits while others work, and ends with the engine", async () => {

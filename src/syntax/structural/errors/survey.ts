@@ -38,6 +38,12 @@ export async function surveySyntax({ workspace, root, structural, isIdle, signal
   const groups = [...byLanguage].flatMap(([language, paths]) =>
     language === undefined ? [] : [{ language, paths, bytes: paths.reduce((sum, path) => sum + sizeOf(path), 0) }],
   );
+  for (const { language, paths } of groups) {
+    structural.expectFiles(
+      { language, root },
+      paths.map((path) => relative(root, path)),
+    );
+  }
   let room = MAX_FILES;
   for (const { language, paths } of groups.sort((a, b) => b.bytes - a.bytes)) {
     if (paths.length > room) continue;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Engine, EngineQuery } from "../ast-grep/engine.ts";
 import { SUPPRESSION_COMMENT } from "../compile-query.ts";
-import { filesWithWords } from "../files-with-words.ts";
+import { filesWithWords } from "../words/files-with-words.ts";
 import { indexHits } from "../hits.ts";
 import { type FileState, type KeptVerdicts, type Lines, stateOfFile } from "./kept-verdicts.ts";
 import type { StructuralLanguage } from "../languages/language.ts";
@@ -73,7 +73,8 @@ export class SyntaxErrorFinder {
     if (!request.findsMissing) return report;
     // Rules heed comments that suppress them, and such a comment may stand before broken code; the plain look does not.
     const { root, paths } = request;
-    const suppressing = await filesWithWords({ words: [SUPPRESSION_COMMENT], root, files: paths }, signal);
+    const words = [{ text: SUPPRESSION_COMMENT, isWhole: false }];
+    const suppressing = await filesWithWords({ words, root, files: paths }, signal);
     const hidden = await askEngine(
       this.#engine,
       { ...request, paths: suppressing, findsMissing: false },

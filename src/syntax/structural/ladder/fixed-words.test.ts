@@ -10,9 +10,20 @@ test.each([
   ["typescript", 'go("at once", $X, 42)', ["go", "at once", "42"]],
   ["typescript", "$F($X)", []],
   ["typescript", "go(/* now */ $X, `a$X`)", ["go"]],
-  ["go", "if $X != nil { return wrap($X) }", ["wrap"]],
-  ["python", "def run($$$A): $$$B", ["run"]],
+  ["go", "if $X != nil { return wrap($X) }", ["if", "nil", "return", "wrap"]],
+  ["python", "def run($$$A): $$$B", ["def", "run"]],
+  ["python", "@$D($$$A)", ["@"]],
+  ["typescript", "private $F: $T", ["private"]],
+  ["scala", "def $F(): Int =\n  go()\nend run", ["def", "Int", "go"]],
+  ["c", "#  define ONE $X", ["ONE"]],
   ["php", "FOREACH ($A as $B) { go(); }", ["go"]],
 ])("what stands letter by letter in every match: %s %s", async (language, pattern, words) => {
-  expect((await compile(language, pattern)).fixedWords).toEqual(words);
+  expect((await compile(language, pattern)).fixedWords.map(({ text }) => text)).toEqual(words);
+});
+
+test("names and keywords are whole words, what is in a literal or a mark is not", async () => {
+  const whole = async (language: string, pattern: string) =>
+    (await compile(language, pattern)).fixedWords.filter(({ isWhole }) => isWhole).map(({ text }) => text);
+  expect(await whole("typescript", 'return go("once", 42, this.#at)')).toEqual(["return", "go", "this"]);
+  expect(await whole("python", "@run($X)")).toEqual(["run"]);
 });

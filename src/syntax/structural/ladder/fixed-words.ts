@@ -1,38 +1,59 @@
+import { WHOLE_WORD, type Word } from "../words/files-with-words.ts";
 import type { PatternRequest } from "./pattern-request.ts";
 import { isNamed, type Reading } from "./rung.ts";
 import type { SyntaxNode } from "./syntax-tree.ts";
 
 const COMMENT = /comment/;
+/** Of tokens without such a name the engine compares nothing but the kind. */
+const NAMED_KIND = /^[a-z]\w*$/i;
+/** Tokens without a name that are not written in any other way. */
+const KEYWORD = /^(?:[a-z_]{2,}|@)$/i;
+const IDENTIFIER_KIND = /identifier$/;
 
 /**
  * What stands letter by letter in everything that a fragment matches, in whichever of these ways it is
- * read: its names and literals. Empty when that cannot be told.
+ * read: its names, literals and keywords. Empty when that cannot be told.
  */
 export function fixedWords(
-  { selector, strictness }: Pick<PatternRequest, "selector" | "strictness">,
+  { selector, strictness, language }: Pick<PatternRequest, "selector" | "strictness" | "language">,
   readings: readonly Reading[],
-): string[] {
+): Word[] {
   // A part of the fragment, or another strictness, may leave any of them out.
   if (selector !== undefined || strictness !== undefined) return [];
-  const [first = new Set<string>(), ...others] = readings.map(wordsOf);
-  return [...first].filter((word) => others.every((words) => words.has(word)));
+  const [first = new Map<string, boolean>(), ...others] = readings.map((reading) =>
+    wordsOf(reading, language.hasKeywordsInAnyCase !== true),
+  );
+  return [...first]
+    .filter(([text]) => others.every((words) => words.has(text)))
+    .map(([text, isWhole]) => ({ text, isWhole: isWhole && others.every((words) => words.get(text) === true) }));
 }
 
-function wordsOf(reading: Reading): Set<string> {
+/** Each with whether it stands alone. */
+function wordsOf(reading: Reading, hasFixedKeywords: boolean): Map<string, boolean> {
   const { nodes, points, rung } = reading;
-  const words = new Set<string>();
+  const words = new Map<string, boolean>();
   for (const node of nodes) {
     const span = points.span(node);
     const isInside = span.start >= rung.fragment.start && span.end <= rung.fragment.end;
     const isHeld = rung.placeholders.some((held) => held.start < span.end && span.start < held.end);
-    if (isInside && !isHeld && isWord(node, reading)) words.add(points.slice(span));
+    if (!isInside || isHeld || !isWord(node, reading, hasFixedKeywords)) continue;
+    const text = points.slice(span);
+    words.set(text, words.get(text) === true || isWholeWord(node, text));
   }
   return words;
 }
 
-/** A leaf with a text of its own. That of a keyword can differ in case from what it matches. */
-function isWord(node: SyntaxNode, { points }: Reading): boolean {
-  if (node.children.length > 0 || node.isMissing || !isNamed(node, points) || COMMENT.test(node.kind)) return false;
+/** A leaf that matches nothing but its own text. */
+function isWord(node: SyntaxNode, { points }: Reading, hasFixedKeywords: boolean): boolean {
+  if (node.children.length > 0 || node.isMissing || COMMENT.test(node.kind)) return false;
   const text = points.slice(points.span(node));
-  return text !== "" && !text.includes("\n") && text.toLowerCase() !== node.kind.toLowerCase();
+  if (!isNamed(node, points) || text.toLowerCase() === node.kind.toLowerCase()) {
+    return hasFixedKeywords && KEYWORD.test(text);
+  }
+  return NAMED_KIND.test(node.kind) && text !== "" && !text.includes("\n");
+}
+
+/** Names and keywords; a literal may stand directly behind an escape of letters. */
+function isWholeWord({ kind }: SyntaxNode, text: string): boolean {
+  return WHOLE_WORD.test(text) && (IDENTIFIER_KIND.test(kind) || kind.toLowerCase() === text.toLowerCase());
 }

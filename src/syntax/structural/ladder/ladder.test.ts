@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { patternCompiler } from "../../../../test/helpers/pattern-compiler.ts";
 import { createChildProcesses } from "../../../process/children.ts";
 import { createStructuralSearch } from "../search.ts";
+import { filesLackingWords } from "../words/files-with-words.ts";
 
 const children = createChildProcesses();
 const search = createStructuralSearch({ children });
@@ -782,7 +783,9 @@ for (const { language, file, code, finds } of cases) {
         expect(matches.map(({ line }) => line)).toEqual(lines);
         expect(coverage.state).toBe("complete");
         const words = (await compile(language, pattern)).fixedWords;
-        for (const { text } of matches) expect(words.filter((word) => !text.includes(word))).toEqual([]);
+        const files = [...new Set(matches.map((match) => match.file))];
+        expect(await filesLackingWords({ words, root, files }, new AbortController().signal)).toEqual([]);
+        for (const { text } of matches) expect(words.filter((word) => !text.includes(word.text))).toEqual([]);
       } finally {
         await rm(root, { recursive: true });
       }

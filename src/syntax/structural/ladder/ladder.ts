@@ -50,9 +50,9 @@ export async function compilePattern(request: PatternRequest, context: LadderCon
       literals: literalsOf(chosen.map(({ reading }) => reading)),
       isSequence: chosen.some(({ reading }) => reading.sequence.length > 0),
       tails: withAny([...listings.map(({ tails }) => tails), ...blockTails]),
-      // What blocks are made of was read in other ways.
+      // What blocks are made of was read in other ways; of what the parser stumbles over nobody knows what the engine makes.
       fixedWords:
-        blocks.length > 0
+        blocks.length > 0 || chosen.some(({ reading }) => reading.hasToleratedErrors)
           ? []
           : fixedWords(
               request,

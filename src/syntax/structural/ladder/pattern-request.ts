@@ -1,5 +1,6 @@
 import type { StructuralLanguage } from "../languages/language.ts";
 import type { PatternObject, Rule } from "../rule.ts";
+import type { Word } from "../words/files-with-words.ts";
 import type { ListTails } from "./comma-lists.ts";
 
 /** What a fragment is compiled for. */
@@ -31,7 +32,7 @@ export interface CompiledPattern {
   /** Empty when no reading has any. */
   readonly tails: ListTails;
   /** What stands letter by letter in every match; empty when that cannot be told. */
-  readonly fixedWords: readonly string[];
+  readonly fixedWords: readonly Word[];
 }
 
 /** Why one rung did not take the fragment; line and column are 1-based within it. */

@@ -59,6 +59,8 @@ export interface StructuralLanguage {
   readonly isLoneBlockLiteral?: boolean;
   /** Words that parse as code here though they read like a sentence (`find all calls` is a command). */
   readonly isWordy?: boolean;
+  /** Its keywords can be written in any case. */
+  readonly hasKeywordsInAnyCase?: boolean;
   /** A reading that takes one of these words for a name is none. */
   readonly keywords?: readonly string[];
   /** What a search in this language does not find, said when nothing was found. */

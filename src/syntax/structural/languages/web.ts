@@ -68,6 +68,7 @@ export const web: readonly StructuralLanguage[] = [
   },
   {
     id: "css",
+    hasKeywordsInAnyCase: true,
     extensions: [".css", ".scss"],
     rootKind: "stylesheet",
     embeddedIn: html,
@@ -81,6 +82,7 @@ export const web: readonly StructuralLanguage[] = [
   },
   {
     id: "html",
+    hasKeywordsInAnyCase: true,
     extensions: html,
     rootKind: "document",
     emptyNodes: [{ kind: "raw_text" }],
@@ -121,6 +123,7 @@ export const web: readonly StructuralLanguage[] = [
   },
   {
     id: "php",
+    hasKeywordsInAnyCase: true,
     extensions: [".php"],
     rootKind: "program",
     scaffolds: [

@@ -1,0 +1,120 @@
+import { isUtf8 } from "node:buffer";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { resolve } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** How long the loop is kept at a time. */
+const SLICE_MS = 5;
+const FIRST_BUFFER_BYTES = 256 * 1024;
+/** The engine looks at larger ones in a way of its own. */
+const MAX_PLAIN_BYTES = 3_000_000;
+
+export interface Word {
+  readonly text: string;
+  /** A name or keyword that is never a part of a longer one. */
+  readonly isWhole: boolean;
+}
+/** What the text of such a one looks like. */
+export const WHOLE_WORD = /^[a-z_]\w*$/i;
+
+export interface WordSearch {
+  readonly words: readonly Word[];
+  readonly root: string;
+  /** Relative to the root, or absolute. */
+  readonly files: readonly string[];
+}
+
+export interface LackingFile {
+  /** As it was given. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** The files that hold all of the words somewhere, in their given order; also those that cannot be read. */
+export async function filesWithWords(search: WordSearch, signal: AbortSignal): Promise<string[]> {
+  const found: string[] = [];
+  await lookInto(search, signal, (file, content, holdsAll) => {
+    if (content === undefined || holdsAll) found.push(file);
+  });
+  return found;
+}
+
+/** The text files that surely lack one of the words, in their given order. */
+export async function filesLackingWords(search: WordSearch, signal: AbortSignal): Promise<LackingFile[]> {
+  const found: LackingFile[] = [];
+  await lookInto(search, signal, (path, content, holdsAll) => {
+    if (content === undefined || holdsAll || content.length > MAX_PLAIN_BYTES || !isUtf8(content)) return;
+    found.push({ path, bytes: content.length });
+  });
+  return found;
+}
+
+/** `content` is undefined where the file cannot be read, and valid until the next file. */
+type OnFile = (file: string, content: Buffer | undefined, holdsAll: boolean) => void;
+
+/**
+ * For files that were read a moment ago: from the system's cache the direct way is ten times as fast as the
+ * one by way of other threads.
+ */
+async function lookInto({ words, root, files }: WordSearch, signal: AbortSignal, onFile: OnFile): Promise<void> {
+  // A long word is found in few files, so most are done with after it.
+  const needles = words
+    .toSorted((a, b) => b.text.length - a.text.length)
+    .map(({ text, isWhole }) => ({ bytes: Buffer.from(text), isWhole }));
+  const reader = new FileReader();
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (const file of files) {
+    if (performance.now() > sliceEnd) {
+      await nextTurn();
+      signal.throwIfAborted();
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+    const content = reader.read(resolve(root, file));
+    onFile(file, content, content !== undefined && needles.every((needle) => holds(content, needle)));
+  }
+}
+
+function holds(content: Buffer, { bytes, isWhole }: { readonly bytes: Buffer; readonly isWhole: boolean }): boolean {
+  let at = content.indexOf(bytes);
+  while (isWhole && at >= 0 && isInLonger(content, at, at + bytes.length)) at = content.indexOf(bytes, at + 1);
+  return at >= 0;
+}
+
+/** A number may stand directly before a keyword (`1if`), and what is not ASCII may be no letter. */
+function isInLonger(content: Buffer, start: number, end: number): boolean {
+  const [before = 0, after = 0] = [content[start - 1], content[end]];
+  return isLetter(before) || isLetter(after) || isDigit(after);
+}
+
+function isLetter(byte: number): boolean {
+  const lower = byte | 0x20;
+  return (byte < 0x80 && lower >= 0x61 && lower <= 0x7a) || byte === 0x5f;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+/** Reads one file after the other into the same memory. */
+class FileReader {
+  #buffer = Buffer.allocUnsafe(FIRST_BUFFER_BYTES);
+
+  /** Valid until the next read; undefined when the file cannot be read. */
+  read(path: string): Buffer | undefined {
+    try {
+      const file = openSync(path, "r");
+      try {
+        let length = readSync(file, this.#buffer, 0, this.#buffer.length, 0);
+        if (length === this.#buffer.length) {
+          this.#buffer = Buffer.allocUnsafe(fstatSync(file).size + 1);
+          length = readSync(file, this.#buffer, 0, this.#buffer.length, 0);
+        }
+        return this.#buffer.subarray(0, length);
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createChildProcesses } from "../../../process/children.ts";
+import type { StructuralQuery } from "../compile-query.ts";
+import { createStructuralSearch } from "../search.ts";
+import { guessWords } from "./leave-out.ts";
+
+const children = createChildProcesses();
+afterAll(() => children.dispose());
+let root = "";
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "reticle-leave-out-")));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+async function put(files: Readonly<Record<string, string | Buffer>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+}
+
+/** A search that has looked into everything before, and the names that its engine was told to leave out. */
+async function start(language = "typescript") {
+  const structural = createStructuralSearch({ children });
+  const spawn = vi.spyOn(children, "spawn");
+  const ask = async (query: StructuralQuery, paths: readonly string[] = ["."]) => {
+    spawn.mockClear();
+    const request = { language, root, paths, query, skip: 0, limit: 50 };
+    const { matches, searched, coverage, suspects } = await structural.search(request, AbortSignal.timeout(20_000));
+    const args = spawn.mock.calls.flatMap(([, given]) => given);
+    const leftOut = args.flatMap((arg) => (arg.startsWith("--globs=!/") ? [arg.slice("--globs=!/".length)] : []));
+    return {
+      found: matches.map(({ file, line }) => `${file}:${line}`),
+      searched,
+      coverage,
+      suspects,
+      leftOut: leftOut.sort(),
+    };
+  };
+  await ask({ pattern: "$ANYTHING" });
+  return { ask, structural };
+}
+
+const pattern = { pattern: "go($X)" };
+
+test("files without a word of the pattern are not parsed, and count as searched", async () => {
+  await put({ "a.ts": "go(1);\n", "lib/b.ts": "gone(1);\n", "lib/c.ts": "f();\n", "lib/d.ts": "// go\n" });
+  const { ask } = await start();
+  const whole = { searched: 4, coverage: { state: "complete" } };
+  expect(await ask(pattern)).toMatchObject({ ...whole, found: ["a.ts:1"], leftOut: ["lib/b.ts", "lib/c.ts"] });
+  expect(await ask(pattern)).toMatchObject({ ...whole, found: ["a.ts:1"], leftOut: ["lib/b.ts", "lib/c.ts"] });
+  expect(await ask({ pattern: "$F(1)" })).toMatchObject({ ...whole, found: ["a.ts:1", "lib/b.ts:1"] });
+  expect(await ask(pattern, ["lib"])).toMatchObject({ searched: 3, found: [], leftOut: ["lib/b.ts", "lib/c.ts"] });
+  expect(await ask(pattern, ["lib/b.ts", "a.ts"])).toMatchObject({ searched: 2, found: ["a.ts:1"], leftOut: [] });
+});
+
+test("whatever has become of the files since", async () => {
+  await put({ "a.ts": "f();\n", "b.ts": "f();\n", "c.ts": "f();\n", "d.ts": "f();\n" });
+  const { ask } = await start();
+  await put({ "a.ts": "go(1);\n", "new.ts": "go(2);\n", "new/e.ts": "f();\n", "d.ts": Buffer.from([0x66, 0xff]) });
+  await rm(join(root, "b.ts"));
+  const answer = await ask(pattern);
+  expect(answer).toMatchObject({ found: ["a.ts:1", "new.ts:1"], searched: 4, leftOut: ["c.ts"] });
+  expect(answer.coverage).toMatchObject({ state: "partial", missing: expect.stringContaining("d.ts") });
+  expect((await ask(pattern)).leftOut).toEqual(["c.ts", "new/e.ts"]);
+});
+
+test("a folder that was ignored in the whole tree has nothing left out when it is named", async () => {
+  await put({ ".gitignore": "out\n", "a.ts": "f();\n", "out/b.ts": "f();\n", ".git/HEAD": "" });
+  const { ask } = await start();
+  expect(await ask(pattern, ["out"])).toMatchObject({ searched: 1, leftOut: [] });
+  expect(await ask(pattern)).toMatchObject({ searched: 1, leftOut: ["a.ts"] });
+});
+
+test("a walk shows what the first search may leave out; what it found and no search looks into is not searched for", async () => {
+  await put({ ".ignore": "out\n", "a.ts": "f();\n", "b.ts": "go(1);\n", "out/c.ts": "go(1);\n" });
+  const { structural, ask } = await start("javascript");
+  structural.expectFiles({ language: "javascript", root }, ["a.ts"]);
+  expect((await ask(pattern)).leftOut).toEqual([]);
+  const fresh = createStructuralSearch({ children });
+  fresh.expectFiles({ language: "typescript", root }, ["a.ts", "b.ts", "out/c.ts"]);
+  const request = { language: "typescript", root, paths: ["."], query: pattern, skip: 0, limit: 50 };
+  const { matches, searched } = await fresh.search(request, AbortSignal.timeout(20_000));
+  expect(matches.map(({ file }) => file)).toEqual(["b.ts"]);
+  expect(searched).toBe(2);
+});
+
+test("names with signs that mean something in a glob", async () => {
+  const odd = ["[id].ts", "a*.ts", "{a,b}.ts", "!a.ts", "a b.ts", "ü.ts", "#.ts"];
+  await put(
+    Object.fromEntries([...odd, "i.ts", "ab.ts"].map((name) => [name, name.length > 4 ? "f();\n" : "go(1);\n"])),
+  );
+  const { ask } = await start();
+  const { found, searched, leftOut } = await ask(pattern);
+  expect(found).toEqual(["#.ts:1", "i.ts:1", "ü.ts:1"]);
+  expect(searched).toBe(9);
+  expect(leftOut).toHaveLength(6);
+});
+
+describe("words of a query before it is compiled", () => {
+  test.each<[StructuralQuery, string[]]>([
+    [{ pattern: "private $F: $T" }, ["private"]],
+    [{ pattern: "$X.String($$$A) + String(i)" }, ["String"]],
+    [{ pattern: 'go("at once")' }, []],
+    [{ pattern: "$$$ABC" }, []],
+    [{ nodeKind: "identifier" }, []],
+    [{ rule: "id: x" }, []],
+  ])("%j", (query, words) => {
+    expect(guessWords(query)).toEqual(words.map((text) => ({ text, isWhole: true })));
+  });
+});
