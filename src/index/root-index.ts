@@ -8,7 +8,7 @@ import type { ThreadLane } from "./parse/thread-lane.ts";
 import { KeeperHere } from "./build/keeper-here.ts";
 import { AnswerMemory } from "./answer-memory.ts";
 import { DiskAgreement } from "./disk-agreement.ts";
-import { verifyFiles } from "./file-freshness.ts";
+import { type KnownFile, verifyFiles } from "./file-freshness.ts";
 import { IndexReader, type OpenReader } from "./index-reader.ts";
 import { IndexWorker } from "./index-worker.ts";
 import type { DatabaseReader } from "./store/database-reader.ts";
@@ -287,6 +287,7 @@ export class RootIndex {
     const extent = this.#extent(opened);
     const { database } = opened ?? this.#reader.empty();
     const { root } = this;
+    const memory = this.#memory.at(`${extent?.instance} ${extent?.generation}`);
     return {
       root,
       database,
@@ -296,8 +297,11 @@ export class RootIndex {
       filesTotal: extent?.total ?? 0,
       sweptAt: extent?.sweptAt ?? 0,
       builtAt: extent?.builtAt ?? 0,
-      memory: this.#memory.at(`${extent?.instance} ${extent?.generation}`),
-      verify: (paths) => verifyFiles({ root, database, generation: extent?.generation ?? 0 }, paths),
+      memory,
+      verify: (paths) => {
+        const known = memory.keep("files as their rows", () => new Map<string, KnownFile>());
+        return verifyFiles({ root, database, generation: extent?.generation ?? 0, known }, paths);
+      },
     };
   }
 

@@ -19,6 +19,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { WriteReports } from "../tools/diagnostics/write-reports.ts";
 import { RunReports } from "./reports/run-reports.ts";
 import { RunPreviews } from "./preview-memory.ts";
+import { RecentReports } from "./recent-reports.ts";
 import { registerTools } from "./registration.ts";
 import type { RunServices } from "./services.ts";
 import { Session } from "./session.ts";
@@ -95,6 +96,7 @@ class EngineRun implements Run {
   readonly #reports: RunReports;
   readonly #staged = new RunStagedEdits();
   readonly #previews = new RunPreviews();
+  readonly #recent = new RecentReports();
   readonly #turns = new Slots(1);
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<Promise<ToolResult>>();
@@ -237,6 +239,7 @@ class EngineRun implements Run {
       writeReports: this.#reportsAt(workspace, folder),
       staged: this.#staged,
       previews: this.#previews,
+      reports: this.#recent,
       outsideFiles: this.#outsideFiles,
       children: engine.children,
       session: this.#session,

@@ -36,6 +36,7 @@ export interface ToolContext {
   /** What changes of files broke: asked before and after them. */
   readonly writeReports: WriteReports;
   readonly previews: PreviewMemory;
+  readonly reports: ReportMemory;
   /** Files outside the roots that language servers named in this run: those may be asked about, read-only. */
   readonly outsideFiles: OutsideFiles;
   readonly children: ChildProcesses;
@@ -53,6 +54,12 @@ export interface ToolContext {
   readonly phase: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Says how far a long call has come; a no-op where the host did not ask for it. */
   readonly progress: (done: number, total: number | undefined, message: string) => void;
+}
+
+/** What a run has told lately, for when it is asked again. */
+export interface ReportMemory {
+  /** What was made for the question from these parts (each the very same), else what `make` makes, which is kept then. */
+  keep<T extends object>(question: string, parts: readonly unknown[], make: () => T): T;
 }
 
 /** A call as a host's client makes it. */

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { ModuleUsage } from "../../index/graph/module-usage.ts";
 import type { ToolContext } from "../core/context.ts";
-import { defineTool } from "../core/declaration.ts";
+import { defineTool, type TextSection } from "../core/declaration.ts";
 import type { SymbolFact } from "../../syntax/facts.ts";
 import { outlineMembers } from "./outline-entry.ts";
 import { focusHits, focusNotes, parseFocus, recommendReads, type Focus } from "./recommended-reads.ts";
 import { formatCompact } from "./report-compact.ts";
 import { formatJson, formatSummary } from "./report-json.ts";
-import { buildReport, symbolCount } from "./report.ts";
+import { buildReport, symbolCount, type ModuleReport } from "./report.ts";
 import { readUsage, usageNotes } from "./usage/read-usage.ts";
 import { encodingNotes, parseCoverage, readSourceFile, type SourceFile } from "./source-file.ts";
 
@@ -57,7 +57,6 @@ export const moduleReport = defineTool({
     const source = await readSourceFile(path, context, signal);
     const usage = await usageFor(source, input, context, signal);
     const focus = parseFocus(focusText);
-    const isBlank = source.document.text.trim() === "";
     const notes = [...encodingNotes(source.document), ...focusNotes(focusText, focus)];
     if (view === "summary" && (blastRadius || callGraph)) {
       notes.push("view summary has no blastRadius or callGraph: use view default or compact");
@@ -66,24 +65,19 @@ export const moduleReport = defineTool({
     const root = context.workspace.rootOf(source.absolute) ?? context.cwd;
     return {
       coverage: parseCoverage(source),
-      facts: buildReport(
-        { ...source, isBlank, ...(usage !== undefined && { usage }), absoluteOf: (file) => join(root, file) },
-        recommendReads(source.facts, focus, usage?.usage),
-        wantedSymbols(source.facts.symbols, focus),
-      ),
+      facts: context.reports.keep(questionOf(source, input, root), partsOf(source, usage), () => {
+        const isBlank = source.document.text.trim() === "";
+        const report = buildReport(
+          { ...source, isBlank, ...(usage !== undefined && { usage }), absoluteOf: (file) => join(root, file) },
+          recommendReads(source.facts, focus, usage?.usage),
+          wantedSymbols(source.facts.symbols, focus),
+        );
+        return { ...report, body: formatReport(report, input) };
+      }),
       notes,
     };
   },
-  format: ({ facts: report }, { view, blastRadius, callGraph }) => {
-    switch (view) {
-      case "summary":
-        return formatSummary(report);
-      case "compact":
-        return formatCompact(report, { blastRadius, callGraph });
-      case "default":
-        return formatJson(report, { blastRadius, callGraph });
-    }
-  },
+  format: ({ facts: { body } }) => body,
   details: ({ facts: { path, absolute, facts, counts, recommendedReads } }) => ({
     path,
     absolutePath: absolute,
@@ -95,8 +89,30 @@ export const moduleReport = defineTool({
   summary: ({ facts: { path, counts } }) => `${path}: ${symbolCount(counts)}, ${counts.exports} exported`,
 });
 
-interface UsageInput {
-  readonly view: string;
+/** All that a report depends on besides its parts. */
+function questionOf({ absolute, shown, pathArgument }: SourceFile, input: ReportInput, root: string): string {
+  return JSON.stringify([absolute, shown, pathArgument, root, { ...input, path: "" }]);
+}
+
+/** What is the same object as long as it says the same. */
+function partsOf({ document, facts }: SourceFile, usage: ModuleUsage | undefined): readonly unknown[] {
+  return [document, facts, usage?.usage, usage?.builtAt, usage?.coverage, usage?.blastRadius, usage?.callGraph];
+}
+
+function formatReport(report: ModuleReport, { view, blastRadius, callGraph }: ReportInput): string | TextSection[] {
+  switch (view) {
+    case "summary":
+      return formatSummary(report);
+    case "compact":
+      return formatCompact(report, { blastRadius, callGraph });
+    case "default":
+      return formatJson(report, { blastRadius, callGraph });
+  }
+}
+
+interface ReportInput {
+  readonly focus?: string | undefined;
+  readonly view: "summary" | "default" | "compact";
   readonly maxRefsPerSymbol: number;
   readonly blastRadius: boolean;
   readonly blastRadiusDepth: number;
@@ -107,7 +123,7 @@ interface UsageInput {
 /** Undefined: the view has no place for it, or nothing in the file can be used. */
 async function usageFor(
   source: SourceFile,
-  input: UsageInput,
+  input: ReportInput,
   context: ToolContext,
   signal: AbortSignal,
 ): Promise<ModuleUsage | undefined> {

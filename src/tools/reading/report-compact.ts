@@ -136,9 +136,17 @@ function title({ name, kind, signature }: SymbolFact): string {
   const wholeAt = signature?.indexOf(name) ?? -1;
   const at = wholeAt >= 0 ? wholeAt : (signature?.indexOf(last) ?? -1);
   if (signature === undefined || at < 0) return name;
-  const rest = signature.slice(at).replace(/\s*(\{|:|=>|=)$/, "");
+  const rest = withoutOpening(signature.slice(at));
   const text = wholeAt >= 0 ? rest : name + rest.slice(last.length);
   return text === `${name} ${kind}` ? name : cut(text, MAX_SIGNATURE);
+}
+
+const OPENINGS = ["{", "=>", ":", "="];
+
+/** Without what begins a body or a value. */
+function withoutOpening(text: string): string {
+  const opening = OPENINGS.find((end) => text.endsWith(end));
+  return opening === undefined ? text : text.slice(0, -opening.length).trimEnd();
 }
 
 /** At most `max` characters, the last one `…` when some are left out. */
