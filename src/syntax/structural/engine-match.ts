@@ -15,6 +15,7 @@ export interface EngineNode {
   readonly range: EngineRange;
 }
 export interface EngineMatch extends EngineNode {
+  readonly ruleId?: string;
   readonly metaVariables?: {
     readonly single: Readonly<Record<string, EngineNode>>;
     readonly multi: Readonly<Record<string, readonly EngineNode[]>>;

@@ -24,12 +24,13 @@ const RANGE = '"byteOffset":{"start":';
 const END = ',"end":';
 const FILE = '},"file":"';
 const SUPPRESSION = `"ruleId":${JSON.stringify(SUPPRESSION_RULE_ID)}`;
+const RULE_ID = '"ruleId":"';
 const BACKSLASH = 92;
 
 /**
  * Finds all matches without parsing them and puts them in order of path and position. The keys
  * that are looked for cannot occur inside a JSON string, where each quote is escaped. A match that is
- * reported twice, because two of the searched paths hold it, counts once.
+ * reported twice, because two of the searched paths hold it, counts once; what two rules find counts twice.
  */
 export function indexHits(output: Buffer): HitIndex {
   // One character per byte, so that places in the text are places in the buffer; searching a string is the faster.
@@ -62,17 +63,27 @@ export function indexHits(output: Buffer): HitIndex {
     }
     at = lineEnd + 1;
   }
-  hits.sort(compareHits);
+  const compare = (a: Hit, b: Hit) => comparePlaces(a, b) || compareTexts(ruleOf(text, a), ruleOf(text, b));
+  hits.sort(compare);
   return {
     text,
-    hits: hits.filter((hit, index) => index === 0 || compareHits(hit, hits[index - 1] ?? hit) !== 0),
+    hits: hits.filter((hit, index) => index === 0 || compare(hit, hits[index - 1] ?? hit) !== 0),
     suppressedFiles: suppressedFiles.sort(),
   };
 }
 
-function compareHits(a: Hit, b: Hit): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.start - b.start || b.end - a.end;
+function comparePlaces(a: Hit, b: Hit): number {
+  return compareTexts(a.file, b.file) || a.start - b.start || b.end - a.end;
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function ruleOf(text: string, { lineStart, lineEnd }: Hit): string {
+  const at = text.slice(lineStart, lineEnd).indexOf(RULE_ID);
+  return at < 0 ? "" : text.slice(lineStart + at, closingQuote(text, lineStart + at + RULE_ID.length));
 }
 
 function withoutDot(path: string): string {

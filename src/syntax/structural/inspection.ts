@@ -2,7 +2,7 @@ import { type Complete, complete, type Partial } from "../../base/coverage.ts";
 
 /** What the engine's `--inspect` says about a search that ran to its end. */
 export interface Inspection {
-  /** Files searched; empty files count. */
+  /** Files searched; empty files count, those that a rule's own globs leave out do not. */
   readonly searched: ReadonlySet<string>;
   /** Files that were not searched, in order of path. */
   readonly skipped: readonly SkippedFile[];
@@ -27,17 +27,20 @@ export const NOTHING_INSPECTED = "sg: summary|file: scannedFileCount=0,skippedFi
 const END = /^sg: summary\|file: /m;
 const UNREACHABLE = /^ERROR: (.*): [^:]+$/;
 const EMPTY = "emptyFile";
+const ONE_RULE = ",appliedRuleCount=1";
 
 /** A file that is reached by two of the searched paths is listed twice and counts once. */
 export function readInspection(stderr: string): Inspection {
   const searched = new Set<string>();
   const skipped = new Map<string, string>();
   const unreachable = new Set<string>();
+  const underOneRule: string[] = [];
   let effectiveRules: number | undefined;
   for (const line of stderr.split("\n")) {
     if (line.startsWith(FILE)) {
       const { file, skippedAs } = readFileLine(line);
-      if (skippedAs === undefined || skippedAs === EMPTY) searched.add(file);
+      if (line.endsWith(ONE_RULE)) underOneRule.push(file);
+      else if (skippedAs === undefined || skippedAs === EMPTY) searched.add(file);
       else skipped.set(file, skippedAs);
     } else {
       const folder = UNREACHABLE.exec(line)?.[1];
@@ -46,6 +49,8 @@ export function readInspection(stderr: string): Inspection {
       if (rules !== undefined) effectiveRules = Number(rules);
     }
   }
+  // The one that is added to every search by rules; the others leave the file out.
+  if (effectiveRules === 1) for (const file of underOneRule) searched.add(file);
   const inOrder = [...skipped].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     searched,

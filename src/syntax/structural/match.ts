@@ -22,6 +22,8 @@ export interface Match extends SourceRange {
   readonly endByte: number;
   /** In order of position. */
   readonly captures: readonly Capture[];
+  /** The id of the rule that found it, where there was one. */
+  readonly ruleId?: string;
 }
 export interface Capture {
   /** "$X" or "$$$ARGS". */
@@ -56,6 +58,7 @@ export function toMatch(
     text: parsed.text,
     endByte: last?.range.byteOffset.end ?? hit.end,
     captures: withEmptyRuns(readCaptures(parsed), runs),
+    ...(engineMatch.ruleId !== undefined && { ruleId: engineMatch.ruleId }),
   };
 }
 

@@ -108,10 +108,15 @@ export function hintForPattern(language: string, pattern: string): string | unde
     ?.hint;
 }
 
+const BARE_PATTERN =
+  "a `pattern` in a rule is read as if it stood at the top of a file; name its place with `pattern: {context: …, selector: …}`, or give it as the argument `pattern`, which tries every place";
+
 /** What may be wrong with a query that found nothing, the likeliest first. */
 export function hintsForQuery(query: StructuralQuery, language: string): string[] {
-  if ("rule" in query)
-    return ["check the rule piece by piece: first its `kind` or `pattern` alone, then each relation"];
+  if ("rule" in query) {
+    const pieces = "check the rule piece by piece: first its `kind` or `pattern` alone, then each relation";
+    return /\bpattern\b/.test(query.rule) ? [BARE_PATTERN, pieces] : [pieces];
+  }
   const hints: string[] = [];
   if (query.selector !== undefined) {
     hints.push(

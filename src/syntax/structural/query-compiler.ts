@@ -149,9 +149,13 @@ export class QueryCompiler {
   }
 }
 
+const NO_KINDS = "must specify a set of AST kinds";
+
 function ruleError({ reason }: Complaint): ReticleError {
   return new ReticleError("invalid_input", `\`rule\` is not a valid ast-grep rule: ${reason}`, {
-    hint: "a rule has the top-level keys id, language and rule; find node kinds with dump=true",
+    hint: reason.includes(NO_KINDS)
+      ? "put a `kind`, or a `pattern` that parses by itself, beside `regex`, `range`, `nthChild`, `not` or a metavariable that stands alone"
+      : "a rule has the top-level keys id, language and rule; find node kinds with dump=true",
     data: { reason },
   });
 }

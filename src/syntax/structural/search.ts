@@ -19,6 +19,8 @@ import { QueryCompiler } from "./query-compiler.ts";
 import { KnownTrees } from "./rewrite/known-trees.ts";
 import { openRewrite, type Rewrite, type RewriteRequest } from "./rewrite/rewrite.ts";
 import { type FoundOutput, readMatches, readResult, type SearchOutcome, type SearchTarget } from "./search-outcome.ts";
+import { readRule, type RuleReading } from "./rules/read-rule.ts";
+import { readYaml } from "./rules/yaml-value.ts";
 import { SyntaxErrorFinder, type SyntaxErrorReport, type SyntaxErrorRequest } from "./errors/syntax-errors.ts";
 import { filesToLeaveOut, guessWords } from "./words/leave-out.ts";
 import { SearchedFiles, type SearchedTree } from "./words/searched-files.ts";
@@ -55,6 +57,14 @@ export interface StructuralSearch {
    * when not all matches can be had.
    */
   rewrite(request: RewriteRequest, signal: AbortSignal): Promise<Rewrite>;
+  /**
+   * What a rule says beside what it looks for; undefined when it is no YAML, which `search` explains, or too long to be
+   * read. Throws `invalid_input` for what the engine would pass over in silence.
+   */
+  readRule(
+    request: { readonly language: string; readonly rule: string },
+    signal: AbortSignal,
+  ): Promise<RuleReading | undefined>;
   /** Compiles a query without searching; throws as `search` does. */
   validate(request: ValidateRequest, signal: AbortSignal): Promise<Validation>;
   /** The tree of a snippet. */
@@ -191,6 +201,15 @@ class EngineSearch implements StructuralSearch {
 
   expectFiles(tree: SearchedTree, files: readonly string[]): void {
     this.#searched.expect(tree, files);
+  }
+
+  async readRule(
+    { language, rule }: { readonly language: string; readonly rule: string },
+    signal: AbortSignal,
+  ): Promise<RuleReading | undefined> {
+    const { engine } = this.#require();
+    const documents = await readYaml(rule, async (text) => engine.printTree("yaml", text, { form: "ast", signal }));
+    return documents === undefined ? undefined : readRule(documents, language);
   }
 
   async validate(request: ValidateRequest, signal: AbortSignal): Promise<Validation> {

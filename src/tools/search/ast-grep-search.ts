@@ -1,10 +1,10 @@
 import type { Unavailable } from "../../base/coverage.ts";
 import { complete } from "../../base/coverage.ts";
-import { ReticleError } from "../../base/errors.ts";
 import type { StructuralQuery } from "../../syntax/structural/compile-query.ts";
+import type { RuleReading } from "../../syntax/structural/rules/read-rule.ts";
 import type { StructuralSearch } from "../../syntax/structural/search.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
-import { checkExclusive, checkInput, metavariableNotes, refuseLookAlike, ruleLanguage } from "./check-input.ts";
+import { checkExclusive, checkInput, metavariableNotes, refuseLookAlike } from "./check-input.ts";
 import { formatSearch, searchDetails, summariseSearch } from "./format-search.ts";
 import { renderByFile, renderMatches } from "./render-match.ts";
 import type { SearchFacts } from "./search-facts.ts";
@@ -34,7 +34,7 @@ export const astGrepSearch = defineTool({
     if (input.rule === undefined && input.pattern !== undefined) {
       refuseLookAlike(input.pattern, input.lang, structural.isWordy(input.lang));
     }
-    const { query, notes } = toQuery(input, structural);
+    const { query, notes, ruleIds } = await toQuery(input, structural, signal);
     if (input.validateOnly) {
       checkExclusive(input);
       const validation = await structural.validate({ language: input.lang, query }, signal);
@@ -44,7 +44,7 @@ export const astGrepSearch = defineTool({
         notes: [...notes, ...patternNotes(input, { splitsLists: true, literals: [], singleStatements: [] })],
       };
     }
-    return await search({ input, query, notes }, { structural, context }, signal);
+    return await search({ input, query, notes, ruleIds }, { structural, context }, signal);
   },
   format: ({ facts, coverage }, input) => formatSearch(facts, coverage, input),
   details: ({ facts }, input) => searchDetails(facts, input),
@@ -69,9 +69,11 @@ interface PreparedSearch {
   readonly input: SearchInput;
   readonly query: StructuralQuery;
   readonly notes: readonly string[];
+  /** Of the documents of a rule. */
+  readonly ruleIds: readonly string[];
 }
 async function search(
-  { input, query, notes }: PreparedSearch,
+  { input, query, notes, ruleIds }: PreparedSearch,
   { structural, context }: SearchServices,
   signal: AbortSignal,
 ): Promise<Answer<SearchFacts>> {
@@ -88,7 +90,10 @@ async function search(
     { structural, context },
     signal,
   );
-  const texts = groupByFile ? renderByFile(outcome.matches, outcome.files) : renderMatches(outcome.matches, margin);
+  const namesRules = ruleIds.length > 1;
+  const texts = groupByFile
+    ? renderByFile(outcome.matches, outcome.files)
+    : renderMatches(outcome.matches, { margin, namesRules });
   const matches = groupByFile ? outcome.matches : outcome.matches.slice(0, texts.length);
   return {
     coverage: outcome.coverage,
@@ -105,40 +110,65 @@ async function search(
   };
 }
 
+type Prepared = Pick<PreparedSearch, "query" | "notes" | "ruleIds">;
+
 /** What the engine is asked, and which arguments had no part in it. */
-function toQuery(input: SearchInput, structural: StructuralSearch): { query: StructuralQuery; notes: string[] } {
-  const { rule, lang } = input;
-  if (rule === undefined) {
-    const { pattern, selector, strictness, nodeKind, insideKind, hasKind, hasDescendantKind, follows, precedes } =
-      input;
-    const query = {
-      pattern,
-      selector,
-      strictness,
-      nodeKind,
-      insideKind,
-      hasKind,
-      hasDescendantKind,
-      follows,
-      precedes,
-    };
-    return { query, notes: [] };
-  }
-  const named = ruleLanguage(rule);
-  const own = named === undefined ? undefined : structural.languageIdOf(named);
-  if (own !== undefined && own !== lang) {
-    throw new ReticleError("invalid_input", `\`rule\` is for ${own} but \`lang\` is ${lang}`, {
-      hint: `call again with lang=${own}`,
-    });
-  }
-  const idle = (
-    ["pattern", "selector", "insideKind", "hasKind", "hasDescendantKind", "follows", "precedes"] as const
-  ).filter((name) => input[name] !== undefined);
-  const notes =
-    idle.length === 0
+async function toQuery(input: SearchInput, structural: StructuralSearch, signal: AbortSignal): Promise<Prepared> {
+  if (input.rule !== undefined) return await toRuleQuery({ ...input, rule: input.rule }, structural, signal);
+  const { pattern, selector, strictness, nodeKind, insideKind, hasKind, hasDescendantKind, follows, precedes } = input;
+  const query = {
+    pattern,
+    selector,
+    strictness,
+    nodeKind,
+    insideKind,
+    hasKind,
+    hasDescendantKind,
+    follows,
+    precedes,
+  };
+  return { query, notes: [], ruleIds: [] };
+}
+
+const PATTERN_ARGUMENTS = [
+  "pattern",
+  "selector",
+  "insideKind",
+  "hasKind",
+  "hasDescendantKind",
+  "follows",
+  "precedes",
+] as const;
+
+async function toRuleQuery(
+  input: SearchInput & { readonly rule: NonNullable<SearchInput["rule"]> },
+  structural: StructuralSearch,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const rule = typeof input.rule === "string" ? input.rule : JSON.stringify(input.rule);
+  const reading = await structural.readRule({ language: input.lang, rule }, signal);
+  const idle = PATTERN_ARGUMENTS.filter((name) => input[name] !== undefined);
+  const notes = [
+    ...(idle.length === 0 ? [] : [`\`rule\` is searched for as it is; ${quoteAll(idle)} had no effect.`]),
+    ...(reading === undefined ? ["`rule`: keys that ast-grep ignores were not looked for."] : ruleNotes(reading)),
+  ];
+  return { query: { rule }, notes, ruleIds: reading?.ids ?? [] };
+}
+
+function ruleNotes({ withoutEffect, choosingFiles }: RuleReading): string[] {
+  const rewrites = withoutEffect.includes("fix") ? "; ast_grep_replace changes code" : "";
+  return [
+    ...(withoutEffect.length === 0
       ? []
-      : [`\`rule\` is searched for as it is; ${idle.map((name) => `\`${name}\``).join(", ")} had no effect.`];
-  return { query: { rule: typeof rule === "string" ? rule : JSON.stringify(rule) }, notes };
+      : [`\`rule\`: ${quoteAll(withoutEffect)} had no effect, as this tool only searches${rewrites}.`]),
+    ...(choosingFiles.length === 0
+      ? []
+      : [`\`rule\`: only files that its ${quoteAll(choosingFiles)} let through are searched.`]),
+  ];
+}
+
+function quoteAll(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 type NotedResult = Parameters<typeof metavariableNotes>[1];

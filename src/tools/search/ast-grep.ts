@@ -85,7 +85,7 @@ export const astGrep = defineTool({
       services,
       signal,
     );
-    const texts = renderMatches(outcome.matches, MARGIN);
+    const texts = renderMatches(outcome.matches, { margin: MARGIN });
     return {
       coverage: outcome.coverage,
       facts: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refuseLookAlike, ruleLanguage } from "./check-input.ts";
+import { refuseLookAlike } from "./check-input.ts";
 
 describe("what looks like code and is searched", () => {
   test.each([
@@ -35,15 +35,4 @@ describe("what does not and is refused", () => {
   ])("%s: %s", (lang, pattern, message) => {
     expect(() => refuseLookAlike(pattern, lang, lang === "bash")).toThrow(message);
   });
-});
-
-test.each([
-  ["id: x\nlanguage: ts\nrule: {}", "ts"],
-  ['language: "C++"', "C++"],
-  ["rule:\n  language: no", undefined],
-  ['{"language":"go"}', "go"],
-  ["{id: x, language: go}", undefined],
-  [{ language: "Rust" }, "Rust"],
-])("the language of a rule %o", (rule, language) => {
-  expect(ruleLanguage(rule)).toBe(language);
 });

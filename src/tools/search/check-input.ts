@@ -5,7 +5,9 @@ import type { SearchInput } from "./search-input.ts";
 /** Throws `invalid_input` for what no schema can say; in the order in which a caller would fix it. */
 export function checkInput(input: SearchInput): void {
   const { pattern, rule, nodeKind, dump } = input;
-  if (rule !== undefined) checkRule(rule);
+  if (typeof rule === "string" && rule.trim() === "") {
+    throw invalid("`rule` is empty", "give a rule with the keys id, language and rule");
+  }
   if (pattern === undefined && (dump || (rule === undefined && nodeKind === undefined))) {
     throw invalid(
       dump ? "`dump` needs a piece of code in `pattern`" : "there is nothing to search for",
@@ -81,40 +83,6 @@ function runNotes(pattern: string, splitsLists: boolean): string[] {
   return [
     `\`pattern\`: ${run} ends where what follows first fits, and ${next} fits anything: ${only}; put ${run} last.`,
   ];
-}
-
-/** What a rule names as its language; undefined when the engine has to find out. */
-export function ruleLanguage(rule: string | Readonly<Record<string, unknown>>): string | undefined {
-  const parsed = typeof rule === "string" ? parseJson(rule) : rule;
-  if (parsed !== undefined) return typeof parsed.language === "string" ? parsed.language : undefined;
-  return typeof rule === "string" ? /^language[ \t]*:[ \t]*["']?([^"'\s#]+)/m.exec(rule)?.[1] : undefined;
-}
-
-function checkRule(rule: string | Readonly<Record<string, unknown>>): void {
-  const text = typeof rule === "string" ? rule.trim() : JSON.stringify(rule);
-  if (text === "") throw invalid("`rule` is empty", "give a rule with the keys id, language and rule");
-  const parsed = typeof rule === "string" ? parseJson(rule) : rule;
-  // A flow mapping that is YAML but not JSON is left to the engine.
-  if (parsed === undefined && text.startsWith("{")) return;
-  const hasKey = (key: string) =>
-    parsed === undefined ? new RegExp(`^["']?${key}["']?[ \\t]*:`, "m").test(text) : Object.hasOwn(parsed, key);
-  for (const key of ["id", "language"]) {
-    if (hasKey(key)) continue;
-    throw invalid(
-      `\`rule\` has no top-level \`${key}\``,
-      "a rule has the keys id, language and rule: {id: x, language: typescript, rule: {pattern: 'await $X'}}",
-    );
-  }
-}
-
-function parseJson(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    // Not JSON, so it is YAML.
-    return undefined;
-  }
 }
 
 const RULE_KEY =

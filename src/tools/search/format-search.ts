@@ -52,7 +52,8 @@ export function countMatches({ total, isTotalExact }: Pick<PageFacts["outcome"],
 
 function formatNothing(facts: PageFacts, coverage: Coverage, input: SearchInput): string {
   const next = `Next: ${suggestedDump(input).note}`;
-  return nothingText(facts, coverage, { language: input.lang, pathArgument: "paths", next });
+  const limits = input.rule === undefined ? "" : " that the rule is for";
+  return nothingText(facts, coverage, { language: input.lang, pathArgument: "paths", next, limits });
 }
 
 interface NothingWords {
@@ -60,13 +61,15 @@ interface NothingWords {
   readonly pathArgument: string;
   /** The line that says how to go on. */
   readonly next: string;
+  /** What else the files have in common, behind their place. */
+  readonly limits?: string;
 }
 
 /** What an answer without matches says: where they are not, what was not searched, and what to try. */
 export function nothingText(
   { outcome, paths, hints }: Pick<PageFacts, "outcome" | "paths" | "hints">,
   coverage: Coverage,
-  { language, pathArgument, next }: NothingWords,
+  { language, pathArgument, next, limits = "" }: NothingWords,
 ): string {
   const { searched } = outcome;
   const named = paths.map((path) => (path === "." ? "the workspace root" : onOneLine(path)));
@@ -77,7 +80,7 @@ export function nothingText(
       ? [
           emptyText(
             coverage,
-            searched === 0 ? `There is no ${language} file under ${where}.` : `No matches in ${what}.`,
+            searched === 0 ? `There is no ${language} file under ${where}${limits}.` : `No matches in ${what}.`,
           ),
         ]
       : [`No match in the ${what} that could be searched; the rest is not known.`];

@@ -18,7 +18,7 @@ function match(overrides: Partial<Match> = {}): Match {
 
 test("further lines keep their relative indentation only", () => {
   const text = "if (x) {\r\n      go(1);\r\n        deep();\r\n    }";
-  expect(renderMatches([match({ text, endLine: 5 })], 0)).toEqual([
+  expect(renderMatches([match({ text, endLine: 5 })], { margin: 0 })).toEqual([
     "a.ts:2:3 (read 2+4)\n  if (x) {\n    go(1);\n      deep();\n  }",
   ]);
 });
@@ -28,7 +28,7 @@ test("what is left out of a body or a capture is counted", () => {
     text: Array.from({ length: 20 }, (_, at) => `line ${at}`).join("\n"),
     captures: [{ name: "$X", text: "😀".repeat(200) }],
   });
-  const [text = ""] = renderMatches([long], 0);
+  const [text = ""] = renderMatches([long], { margin: 0 });
   expect(text).toContain("\n  … (+8 lines)\n");
   expect(text).toContain(`$X=${"😀".repeat(120)}… (200 characters)`);
 });
@@ -36,7 +36,7 @@ test("what is left out of a body or a capture is counted", () => {
 test("many large matches are shown in less detail before any is left out", () => {
   const body = Array.from({ length: 10 }, () => "x".repeat(190)).join("\n");
   const many = Array.from({ length: 100 }, (_, at) => match({ line: at + 1, text: body }));
-  const texts = renderMatches(many, 3);
+  const texts = renderMatches(many, { margin: 3 });
   expect(texts.length).toBe(100);
   expect(texts[0]).toContain("… (+9 lines)");
   expect(Buffer.byteLength(texts.join("\n"))).toBeLessThan(36_000);
@@ -44,7 +44,7 @@ test("many large matches are shown in less detail before any is left out", () =>
 
 test("one match that is larger than an answer is shown all the same", () => {
   const deep = match({ file: `${"d/".repeat(30_000)}a.ts` });
-  expect(renderMatches([deep, deep], 0).length).toBe(1);
+  expect(renderMatches([deep, deep], { margin: 0 }).length).toBe(1);
 });
 
 test("by file: totals of the whole search, positions of the page", () => {

@@ -20,11 +20,18 @@ const details: readonly Detail[] = [
 const MAX_PAGE_BYTES = 36_000;
 const MAX_LOCATIONS_PER_FILE = 100;
 
+export interface MatchView {
+  /** Lines around a match in its read slice. */
+  readonly margin: number;
+  /** Says which rule found each. */
+  readonly namesRules?: boolean;
+}
+
 /** Texts of matches in the greatest detail that fits; when even the smallest does not fit, of the first ones only. */
-export function renderMatches(matches: readonly Match[], margin: number): string[] {
+export function renderMatches(matches: readonly Match[], view: MatchView): string[] {
   let texts: string[] = [];
   for (const detail of details) {
-    texts = matches.map((match) => renderMatch(match, margin, detail));
+    texts = matches.map((match) => renderMatch(match, view, detail));
     if (countFitting(texts) === texts.length) return texts;
   }
   return texts.slice(0, Math.max(1, countFitting(texts)));
@@ -36,16 +43,16 @@ function countFitting(texts: readonly string[]): number {
   return tooMuch < 0 ? texts.length : tooMuch;
 }
 
-function renderMatch(match: Match, margin: number, detail: Detail): string {
+function renderMatch(match: Match, { margin, namesRules = false }: MatchView, detail: Detail): string {
   const { offset, limit } = readSlice(match, margin);
   const captures = match.captures.map(({ name, text, range }) =>
     text === "" ? `${name} is empty` : `${name}=${oneLine(text, detail.captureChars)}${renderRange(range)}`,
   );
   const body = renderBody(match.text, detail).map((line) => `  ${line}`);
   const tail = captures.length > 0 ? [`  ${captures.join("  ")}`] : [];
-  return [`${onOneLine(match.file)}:${match.line}:${match.column} (read ${offset}+${limit})`, ...body, ...tail].join(
-    "\n",
-  );
+  const rule = namesRules && match.ruleId !== undefined ? ` [${onOneLine(match.ruleId)}]` : "";
+  const place = `${onOneLine(match.file)}:${match.line}:${match.column}`;
+  return [`${place}${rule} (read ${offset}+${limit})`, ...body, ...tail].join("\n");
 }
 
 /** " (4:7-11)", " (4:7-6:2)"; the end is the column behind the last character. */
