@@ -11,13 +11,13 @@ function isTooOld(version: string): boolean {
 }
 
 /** Spares the next process the compilation of what this one loads. Everything works without it, so no failure matters. */
-async function useCompileCache(): Promise<void> {
+async function useCompileCache(endsByItself = false): Promise<void> {
   try {
     const { loadConfig } = await import("./config/load.ts");
     const { default: module } = await import("node:module");
     const cacheDir = loadConfig({ root: process.cwd(), env: process.env, isTrusted: false }).get("cacheDir");
     module.enableCompileCache(`${cacheDir}/compile`);
-    setTimeout(() => module.flushCompileCache(), FLUSH_COMPILE_CACHE_MS).unref();
+    if (!endsByItself) setTimeout(() => module.flushCompileCache(), FLUSH_COMPILE_CACHE_MS).unref();
   } catch {
     // The working directory may be gone, or the folder not writable.
   }
@@ -57,25 +57,15 @@ async function answerHook(argv: readonly string[]): Promise<never> {
     import("./hosts/cli/io.ts"),
   ]);
   const client = argv.find((word) => !word.startsWith("-"));
-  const flags = { client, isTrusted: argv.includes("--trust"), onAlone: useCompileCache };
+  const flags = { client, isTrusted: argv.includes("--trust"), onAlone: () => useCompileCache() };
   const code = await runHook(flags, processIo());
   // What it wrote has left; nothing that is left over may keep the client waiting.
   return process.exit(code);
 }
 
-/**
- * An index is built in seconds, in which V8's optimizing compiler takes more time than its code saves. Set before the
- * compile cache is chosen, which belongs to one set of flags.
- */
-async function leaveOutOptimizer(): Promise<void> {
-  const { setFlagsFromString } = await import("node:v8");
-  setFlagsFromString("--no-opt");
-}
-
 async function start(argv: readonly string[]): Promise<void> {
   if (argv[0] === "hook" && !argv.includes("--help") && !argv.includes("-h")) return answerHook(argv.slice(1));
-  if (argv[0] === "index") await leaveOutOptimizer();
-  await useCompileCache();
+  await useCompileCache(argv[0] === "index");
   const flags = await readServerFlags(argv);
   let mcp = serve;
   if (flags !== undefined) {

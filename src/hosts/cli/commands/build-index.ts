@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { coverageLine } from "../../../base/coverage.ts";
 import { settlesWithin } from "../../../base/settles-within.ts";
 import { inReadingOrder } from "../../../index/build/file-list.ts";
@@ -37,7 +38,11 @@ export async function buildIndex(build: IndexBuild): Promise<number> {
   const symbols = createSymbolIndex({ children, folderFor: () => cacheFolder, ...(await choosePlace(build)) });
   const bar = new ProgressBar(io.stderr);
   try {
-    const onProgress = (done: number, total: number): void => bar.show(done, total, "files");
+    let isReading = false;
+    const onProgress = (done: number, total: number): void => {
+      bar.show(done, total, "files");
+      if (done > 0 && !isReading) leaveOutOptimizer((isReading = true));
+    };
     const view = await symbols.open(folder, { waitMs: Number.POSITIVE_INFINITY, signal, onProgress });
     bar.clear();
     const ms = Math.round(performance.now() - startedAt);
@@ -48,6 +53,7 @@ export async function buildIndex(build: IndexBuild): Promise<number> {
     return CURRENT.has(view.coverage.state) ? 0 : 1;
   } finally {
     bar.clear();
+    leaveOutOptimizer(false);
     await settlesWithin(
       symbols.dispose().then(() => children.dispose()),
       DISPOSE_MS,
@@ -116,4 +122,13 @@ function describe(view: IndexView, facts: IndexFacts & { readonly ms: number }):
     `${facts.symbols} symbols, ${facts.references} references, ${facts.imports} imports`,
     "",
   ].join("\n");
+}
+
+/**
+ * An index is built in seconds, in which V8's optimizing compiler takes more time than its code saves. While it is left
+ * out, V8 refuses what was compiled before, code of Node itself included, and marks so what it gives to the compile
+ * cache: it is left out when all has been loaded, and taken back before the end.
+ */
+function leaveOutOptimizer(isLeftOut: boolean): void {
+  setFlagsFromString(isLeftOut ? "--no-opt" : "--opt");
 }
