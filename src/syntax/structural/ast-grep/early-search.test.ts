@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createChildProcesses } from "../../../process/children.ts";
+import { patternCompiler } from "../../../../test/helpers/pattern-compiler.ts";
 import type { StructuralQuery } from "../compile-query.ts";
 import { structuralLanguages } from "../languages/languages.ts";
 import { createStructuralSearch } from "../search.ts";
@@ -41,9 +42,20 @@ describe("a guess", () => {
     expect(guessQuery(typescript, query)).toEqual(expected);
   });
 
-  test("none where an expression needs a context", () => {
+  test("none where an expression needs a context that its look does not show", () => {
     const go = structuralLanguages.find(({ id }) => id === "go");
-    expect(go && guessQuery(go, { pattern: "f($X)" })).toBeUndefined();
+    expect(go && guessQuery(go, { pattern: "$A + 1" })).toBeUndefined();
+  });
+
+  const compile = patternCompiler(children);
+  test.each(
+    structuralLanguages
+      .filter(({ call }) => call !== undefined)
+      .flatMap((language) =>
+        ["f($A)", "$X.f(g(1))", "$X.f()"].map((pattern) => ({ language, id: language.id, pattern })),
+      ),
+  )("is right for $pattern in $id", async ({ language, id, pattern }) => {
+    expect(guessQuery(language, { pattern })).toEqual((await compile(id, pattern)).query);
   });
 });
 

@@ -31,8 +31,8 @@ export class EarlySearch<T> implements Disposable {
   /** What it came to, if it searches for this and leaves nothing out that could hold it. */
   outputOf({ query, fixedWords }: Pick<CompiledQuery, "query" | "fixedWords">): Promise<T> | undefined {
     const isQuery = JSON.stringify(query) === JSON.stringify(this.#guess.query);
-    const isFixed = this.#guess.words.every(({ text }) =>
-      fixedWords.some((word) => word.isWhole && word.text === text),
+    const isFixed = this.#guess.words.every(({ text, isWhole }) =>
+      fixedWords.some((word) => word.text === text && (word.isWhole || !isWhole)),
     );
     return isQuery && isFixed ? this.#output : undefined;
   }
@@ -56,12 +56,20 @@ export function guessQuery(language: StructuralLanguage, query: StructuralQuery)
   return { kind: "pattern", language: language.id, pattern };
 }
 
-function guessPlace({ scaffolds }: StructuralLanguage, fragment: string): PatternObject | undefined {
+/** `a.b($X)`, with calls in its arguments perhaps. */
+const CALL = /^(?:[\w$]+(?:\.|->|::))*[\w$]+\((?:[^()]|\([^()]*\))*\)$/;
+
+function guessPlace({ scaffolds, call }: StructuralLanguage, fragment: string): PatternObject | undefined {
+  const [first] = scaffolds;
+  if (call !== undefined && first !== undefined && CALL.test(fragment)) {
+    const text = call.isTerminated === true ? `${fragment};` : fragment;
+    return { context: first.template.replace(HOLE, () => text), selector: call.kind };
+  }
   const usual = scaffolds.find(({ usually }) => usually?.looksLike.test(fragment));
   if (usual?.usually !== undefined) {
     return { context: usual.template.replace(HOLE, () => fragment), selector: usual.usually.kind };
   }
-  const isBare = isBareTemplate(scaffolds[0]?.template);
+  const isBare = isBareTemplate(first?.template);
   if (!isBare || startsLikeDeclaration(fragment) || startsLikeControl(fragment)) return undefined;
   return { context: fragment };
 }

@@ -21,6 +21,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     id: "c",
     extensions: [".c", ".h"],
     rootKind: "translation_unit",
+    call: { kind: "call_expression", isTerminated: true },
     scaffolds: [
       ...cStatements,
       { name: "switch case", template: "void f__() { switch (x) { · } }" },
@@ -41,6 +42,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".h", ".cu", ".ino"],
     rootKind: "translation_unit",
     emptyNodes: [{ kind: "raw_string_content" }],
+    call: { kind: "call_expression", isTerminated: true },
     scaffolds: [
       ...cStatements,
       { name: "class member", template: "class C__ { · };", orTerminated: true },
@@ -61,6 +63,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     aliases: ["cs", "c#"],
     extensions: [".cs"],
     rootKind: "compilation_unit",
+    call: { kind: "invocation_expression", isTerminated: true },
     scaffolds: [
       ...javaLike,
       { name: "expression", template: "class C__ { object e__ = ·; }" },
@@ -78,6 +81,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     id: "java",
     extensions: [".java"],
     rootKind: "program",
+    call: { kind: "method_invocation", isTerminated: true },
     scaffolds: [
       ...javaLike,
       { name: "expression", template: "class C__ { Object e__ = ·; }" },
@@ -95,6 +99,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     id: "dart",
     extensions: [".dart"],
     rootKind: "source_file",
+    call: { kind: "call_expression", isTerminated: true },
     scaffolds: [
       { name: "statement", template: "void f__() { · }", orTerminated: true },
       { name: "expression", template: "final e__ = ·;" },
@@ -116,6 +121,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     extensions: [".kt", ".kts", ".ktm"],
     rootKind: "source_file",
     emptyNodes: [{ kind: "multiline_comment" }],
+    call: { kind: "call_expression" },
     scaffolds: [
       { name: "statement", template: "fun f__() { · }" },
       { name: "expression", template: "val e__ = ·" },
@@ -133,6 +139,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     id: "scala",
     extensions: [".scala", ".sc", ".sbt"],
     rootKind: "compilation_unit",
+    call: { kind: "call_expression" },
     scaffolds: [
       { name: "statement", template: "object C__ { def f__() = { · } }" },
       { name: "expression", template: "object C__ { val e__ = · }" },
@@ -151,6 +158,7 @@ export const cFamily: readonly StructuralLanguage[] = [
     aliases: ["sol"],
     extensions: [".sol"],
     rootKind: "source_file",
+    call: { kind: "call_expression", isTerminated: true },
     scaffolds: [
       { name: "statement", template: "contract C__ { function f__() { · } }", orTerminated: true },
       { name: "expression", template: "contract C__ { uint e__ = ·; }" },

@@ -46,6 +46,8 @@ export interface StructuralLanguage {
   readonly embeddedIn?: readonly string[];
   /** In the order in which they are tried. */
   readonly scaffolds: readonly Scaffold[];
+  /** The node that a call is in the first scaffold, with a `;` behind it where that is needed: a search for one begins as with `usually`. */
+  readonly call?: { readonly kind: string; readonly isTerminated?: boolean };
   /**
    * Names of the scaffolds in which one declaration can be of different kinds (function, method, local
    * function); all of them are searched together. Absent: all scaffolds.

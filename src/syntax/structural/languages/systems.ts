@@ -7,6 +7,7 @@ export const systems: readonly StructuralLanguage[] = [
     extensions: [".go"],
     rootKind: "source_file",
     emptyNodes: [{ kind: "raw_string_literal_content" }, { inside: { kind: "source_file" } }],
+    call: { kind: "call_expression" },
     scaffolds: [
       { name: "statement", template: "package p\nfunc f__() {\n·\n}" },
       { name: "expression", template: "package p\nvar e__ = ·" },
@@ -27,6 +28,7 @@ export const systems: readonly StructuralLanguage[] = [
     extensions: [".rs"],
     rootKind: "source_file",
     emptyNodes: [{ kind: "string_content" }],
+    call: { kind: "call_expression" },
     scaffolds: [
       { name: "statement", template: "fn f__() { · }", orTerminated: true },
       { name: "impl member", template: "impl C__ { · }" },
@@ -50,6 +52,7 @@ export const systems: readonly StructuralLanguage[] = [
     extensions: [".swift"],
     rootKind: "source_file",
     emptyNodes: [{ kind: "bang" }, { inside: { kind: "bang" } }],
+    call: { kind: "call_expression" },
     scaffolds: [
       { name: "statement", template: "func f__() {\n·\n}" },
       { name: "expression", template: "let e__ = ·" },
@@ -69,6 +72,7 @@ export const systems: readonly StructuralLanguage[] = [
     id: "zig",
     extensions: [".zig"],
     rootKind: "source_file",
+    call: { kind: "call_expression", isTerminated: true },
     scaffolds: [
       { name: "statement", template: "fn f__() void { · }", orTerminated: true },
       { name: "expression", template: "const e__ = ·;" },

@@ -106,9 +106,10 @@ describe("words of a query before it is compiled", () => {
     [{ pattern: "$X.String($$$A) + String(i)" }, ["String"]],
     [{ pattern: 'go("at once")' }, []],
     [{ pattern: "$$$ABC" }, []],
+    [{ pattern: "@$D($$$A)" }, ["@"]],
     [{ nodeKind: "identifier" }, []],
     [{ rule: "id: x" }, []],
   ])("%j", (query, words) => {
-    expect(guessWords(query)).toEqual(words.map((text) => ({ text, isWhole: true })));
+    expect(guessWords(query)).toEqual(words.map((text) => ({ text, isWhole: text !== "@" })));
   });
 });

@@ -8,7 +8,7 @@ const MAX_NAMES_BYTES = process.platform === "win32" ? 16 * 1024 : 256 * 1024;
 /** Of an argument beside the name in it. */
 const ARGUMENT_BYTES = 24;
 const QUOTE = /["'`]/;
-const NAMES = /[a-z_]\w+/gi;
+const NAMES = /[a-z_]\w+|@/gi;
 
 export interface SearchedFolders extends SearchedTree {
   /** Relative to the root, or absolute. */
@@ -22,7 +22,7 @@ export function guessWords(query: StructuralQuery): readonly Word[] {
   for (const { start, end } of findMetavariables(fixed)) {
     fixed = fixed.slice(0, start) + " ".repeat(end - start) + fixed.slice(end);
   }
-  return [...new Set(fixed.match(NAMES))].map((text) => ({ text, isWhole: true }));
+  return [...new Set(fixed.match(NAMES))].map((text) => ({ text, isWhole: text !== "@" }));
 }
 
 /**
