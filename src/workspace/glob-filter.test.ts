@@ -12,6 +12,12 @@ test.each<[globs: string[], wanted: string[], unwanted: string[]]>([
   [["*.{ts,tsx}"], ["a.ts", "b.tsx"], ["c.js"]],
   [["{src,lib}/*.{ts,js}"], ["src/a.ts", "lib/b.js"], ["src/a.py", "test/a.ts"]],
   [["/a.ts"], ["a.ts"], ["src/a.ts"]],
+  [
+    ["./a.ts", "./src/*.ts"],
+    ["a.ts", "src/b.ts"],
+    ["src/a.py", "lib/a.ts"],
+  ],
+  [["!./a.ts"], ["src/a.ts"], ["a.ts"]],
 ])("%j", async (globs, wanted, unwanted) => {
   const isWanted = await createGlobFilter(globs);
   expect(wanted.filter((path) => !isWanted(path))).toEqual([]);

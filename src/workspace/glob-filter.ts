@@ -4,6 +4,8 @@ import type { IgnoreFactory } from "./ignore-file.ts";
 export type GlobFilter = (path: string) => boolean;
 
 const MAX_ALTERNATIVES = 64;
+/** "./a.ts" is the one in the root, in no folder below it. */
+const FROM_HERE = /^\.\//;
 
 /**
  * Globs as search programs take them: written like lines of a `.gitignore`, with `{a,b}` for either;
@@ -28,7 +30,7 @@ function signedRuns(globs: readonly string[]): { isExcluding: boolean; patterns:
   const runs: { isExcluding: boolean; patterns: string[] }[] = [];
   for (const glob of globs) {
     const isExcluding = glob.startsWith("!");
-    const patterns = expandBraces(isExcluding ? glob.slice(1) : glob);
+    const patterns = expandBraces((isExcluding ? glob.slice(1) : glob).replace(FROM_HERE, "/"));
     const last = runs.at(-1);
     if (last?.isExcluding === isExcluding) last.patterns.push(...patterns);
     else runs.push({ isExcluding, patterns });

@@ -129,13 +129,35 @@ describe("one file", () => {
     expect(server?.members).toEqual([{ name: "start", symbolType: "method", isPublic: true }]);
   });
 
-  test("type, and match on names and signatures, keep items; members are not looked at", async () => {
+  test("type, and match on names and signatures, keep items", async () => {
     await put({ "a.ts": code });
     expect(names(await outline({ paths: ["a.ts"], type: ["class", "const"] }))).toEqual(["Server", "limit"]);
     expect(names(await outline({ paths: ["a.ts"], type: "import", items: "all" }))).toEqual(["./a.js", "node:fs"]);
-    expect(names(await outline({ paths: ["a.ts"], match: "^[a-z]+$" }))).toEqual(["helper", "limit"]);
+    expect(names(await outline({ paths: ["a.ts"], match: "^(help|lim)" }))).toEqual(["helper", "limit"]);
     expect(names(await outline({ paths: ["a.ts"], match: "x: string" }))).toEqual(["helper"]);
-    expect(names(await outline({ paths: ["a.ts"], match: "start" }))).toEqual([]);
+  });
+
+  test("what holds a member that fits is kept with the fitting members alone, shown in every view", async () => {
+    await put({
+      "a.ts": code,
+      "B.java": "class B {\n  int size;\n  void start() {}\n  class In {\n    void restart() {}\n    int no;\n  }\n}\n",
+    });
+    const start = { name: "start", symbolType: "method", isPublic: true };
+    for (const view of ["names", "signatures", "digest"]) {
+      const found = await outline({ paths: ["a.ts"], match: "^start$", view });
+      expect(found.outline[0]?.items).toMatchObject([
+        { name: "Server", members: [{ ...start, range: { start: 9, end: 9 } }] },
+      ]);
+      expect(found.outline[0]?.items[0]?.members).toHaveLength(1);
+    }
+    const java = await outline({ paths: ["B.java"], match: "start", type: ["method"], view: "expanded" });
+    expect(java.outline[0]?.items).toMatchObject([
+      { name: "B", members: [start, { name: "In", members: [{ name: "restart" }] }] },
+    ]);
+    expect(JSON.stringify(java.outline)).not.toMatch(/"size"|"no"/);
+    // One that fits itself is whole.
+    const both = await outline({ paths: ["B.java"], type: ["class"], view: "digest" });
+    expect(both.outline[0]?.items[0]?.members?.map(({ name }) => name)).toEqual(["size", "start", "In"]);
   });
 
   test("every language with a grammar has an outline", async () => {
@@ -206,11 +228,55 @@ describe("directories", () => {
     await put(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`d/f${at}.ts`, many(300)])));
     const { text, outline: files, details } = await outline({ paths: ["d"] });
     expect(Buffer.byteLength(text)).toBeLessThan(40_862);
-    expect(text).toMatch(/^Left out for size: .*narrow `paths`/);
+    expect(text).toMatch(/^Too much for one answer: left out are .* items .*Narrow `paths`/);
     const shown = files.reduce((sum, { items }) => sum + items.length, 0);
     const left = files.reduce((sum, { truncatedItems = 0 }) => sum + truncatedItems, 0);
     expect(shown + left).toBe(files.length * 300);
     expect(details).toMatchObject({ files: files.length, items: shown, truncatedFiles: 50 - files.length });
+  });
+});
+
+describe("what does not fit into one answer", () => {
+  const methods = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, at) => `  method${at}(first: ReadonlyMap<string, number>, second: string): void {}`,
+    );
+  const type = (name: string, count: number) => `export class ${name} {\n${methods(count).join("\n")}\n}\n`;
+
+  test("members are left out before the view is given up, and counted", async () => {
+    await put({ "a.ts": type("Huge", 900) + type("Small", 2) });
+    const { text, outline: files } = await outline({ paths: ["a.ts"], view: "expanded" });
+    const [huge, small] = files[0]?.items ?? [];
+    expect(huge?.members?.length).toBeGreaterThan(10);
+    expect(huge?.members?.[0]?.signature).toContain("second: string");
+    expect(small?.members).toHaveLength(2);
+    const left = 900 - (huge?.members?.length ?? 0);
+    expect(huge).toMatchObject({ truncatedMembers: left });
+    expect(text).toContain(`left out are ${left} members (truncatedMembers of each item). Narrow`);
+    expect(Buffer.byteLength(text)).toBeLessThan(40_862);
+  });
+
+  test("of many classes as many as fit, with members", async () => {
+    await put({ "a.ts": Array.from({ length: 30 }, (_, at) => type(`C${at}`, 40)).join("") });
+    const { text, outline: files, details } = await outline({ paths: ["a.ts"], view: "expanded" });
+    const items = files[0]?.items ?? [];
+    expect(items.length).toBeGreaterThanOrEqual(6);
+    for (const { members = [] } of items) expect(members.length).toBeGreaterThanOrEqual(3);
+    expect(files[0]?.truncatedItems).toBe(30 - items.length);
+    expect(text).toMatch(/^Too much for one answer: left out are \d+ items \(.*\) and \d+ members \(/);
+    expect(details).toMatchObject({ items: items.length });
+  });
+
+  test("a view that is not the fullest is named; nesting has its end", async () => {
+    await put({ "a.ts": type("Huge", 900), "deep.java": `${"class A{".repeat(2_000)}${"}".repeat(2_000)}\n` });
+    expect((await outline({ paths: ["a.ts"] })).text).toMatch(
+      /^Too much .*: the view is signatures instead of digest\. Narrow/,
+    );
+    const deep = await outline({ paths: ["deep.java"], view: "expanded" });
+    expect(deep.text).toMatch(/^Too much .*: left out are \d+ members/);
+    expect(deep.text.match(/"truncatedMembers"/g)).toHaveLength(1);
+    expect(names(deep)).toEqual(["A"]);
   });
 });
 
@@ -230,7 +296,22 @@ describe("nothing, and what was not looked at", () => {
     );
     expect(partial.text).not.toContain("note");
     const folder = await outline({ paths: ["."], lang: "python" });
-    expect(JSON.parse(folder.text)).toEqual({ outline: [], note: "nothing of the kind in 0 files" });
+    expect(JSON.parse(folder.text)).toEqual({
+      outline: [],
+      note: "there is no python file under .; hidden folders and what ignore files leave out are looked at when they are named",
+    });
+    const globs = await outline({ paths: ["."], globs: ["*.zig"] });
+    expect(globs.text).toContain('"note":"there is no file with a grammar under . that `globs` let through; hidden');
+  });
+
+  test("named files of another language than lang are refused, or named beside the others", async () => {
+    await put({ "a.ts": "export const a = 1;", "b.py": "b = 1\n" });
+    const { text, isError } = await outline({ paths: ["b.py"], lang: "typescript" });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/`paths` names no typescript file: b\.py is python\.\nNext: call again with lang=python/);
+    const both = await outline({ paths: ["b.py", "a.ts"], lang: "typescript" });
+    expect(both.text).toMatch(/^partial: 1 of 2 files; not covered: b\.py \(python\)\n/);
+    expect(names(both)).toEqual(["a"]);
   });
 
   test("files that cannot be read are named beside those that can", async () => {

@@ -37,13 +37,13 @@ const input = {
       type: "array",
       items: { type: "string", minLength: 1 },
       maxItems: 20,
-      description: "Kinds of items to keep, e.g. class, function.",
+      description: "Kinds to keep, e.g. class, method; what holds one stays, with those members alone.",
     },
     match: {
       type: "string",
       minLength: 1,
       maxLength: 200,
-      description: "Regular expression for names and signatures of items.",
+      description: "Regular expression for names and signatures of items and members.",
     },
     pubMembers: { type: "boolean", default: false, description: "Public members only." },
     globs: {
@@ -90,13 +90,16 @@ export const astGrepOutline = defineTool({
     if (outlined.files.length === 0 && outlined.firstError !== undefined && !scope.hasDirectory) {
       throw outlined.firstError;
     }
-    const shown = renderOutline(outlined.files, viewsOf(given.view, scope.hasDirectory));
+    const views = viewsOf(given.view, scope.hasDirectory);
+    const shown = renderOutline(outlined.files, views);
     const { looked, left, coverage } = outlined;
-    return { coverage, facts: { ...shown, looked, left: left + shown.omittedFiles }, notes: fitNotes(shown) };
+    const hasMembers = outlined.files.some(({ items }) => items.some(({ members }) => members.length > 0));
+    const notes = fitNotes(shown, hasMembers || given.view !== "auto" ? views[0] : undefined);
+    return { coverage, facts: { ...shown, looked, left: left + shown.omittedFiles }, notes };
   },
-  format: ({ facts, coverage }) => {
+  format: ({ facts, coverage }, given) => {
     if (facts.items > 0 || coverage.state !== "complete") return facts.text;
-    const note = emptyText(coverage, `nothing of the kind in ${facts.looked} ${facts.looked === 1 ? "file" : "files"}`);
+    const note = emptyText(coverage, placeText(facts, given));
     return `${facts.text.slice(0, -1)},"note":${JSON.stringify(note)}}`;
   },
   details: ({ facts: { files, items, left } }) => ({
@@ -139,11 +142,37 @@ function viewsOf(view: Input["view"], hasDirectory: boolean): readonly OutlineVi
   return hasDirectory ? ["names"] : ["digest", "signatures", "names"];
 }
 
-function fitNotes({ omittedFiles, omittedItems }: ShownOutline): string[] {
-  if (omittedFiles === 0 && omittedItems === 0) return [];
-  const files = omittedFiles > 0 ? [`${omittedFiles} ${omittedFiles === 1 ? "file" : "files"}`] : [];
-  const items = omittedItems > 0 ? [`${omittedItems} items (truncatedItems of each file)`] : [];
-  return [
-    `Left out for size: ${[...files, ...items].join(" and ")}; narrow \`paths\`, or use \`type\`, \`match\` or \`view\` names.`,
+/** What the answer had no room for. */
+function fitNotes(
+  { omittedFiles, omittedItems, omittedMembers, view }: ShownOutline,
+  wanted: OutlineView | undefined,
+): string[] {
+  const shown = view === wanted || wanted === undefined ? [] : [`the view is ${view} instead of ${wanted}`];
+  const omitted = [
+    ...(omittedFiles > 0 ? [count(omittedFiles, "file")] : []),
+    ...(omittedItems > 0 ? [`${count(omittedItems, "item")} (truncatedItems of each file)`] : []),
+    ...(omittedMembers > 0 ? [`${count(omittedMembers, "member")} (truncatedMembers of each item)`] : []),
   ];
+  if (omitted.length > 0) shown.push(`left out are ${listed(omitted)}`);
+  if (shown.length === 0) return [];
+  return [
+    `Too much for one answer: ${shown.join("; ")}. Narrow \`paths\`, or use \`type\`, \`match\` or \`view\` names.`,
+  ];
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** Where nothing was found. */
+function placeText({ looked, items }: Pick<OutlineFacts, "looked" | "items">, { lang, globs, paths }: Input): string {
+  if (looked > 0 || items > 0) return `nothing of the kind in ${count(looked, "file")}`;
+  const what = lang === undefined ? "file with a grammar" : `${lang} file`;
+  const filter = globs === undefined || globs.length === 0 ? "" : " that `globs` let through";
+  const left = "hidden folders and what ignore files leave out are looked at when they are named";
+  return `there is no ${what} under ${paths.join(", ")}${filter}; ${left}`;
 }

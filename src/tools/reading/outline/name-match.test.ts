@@ -13,6 +13,10 @@ describe("a regular expression for names", () => {
     ["\\-", "a-b", true],
     ["^名", "名前", true],
     ["^$", "x", false],
+    ["/^get/", "getName", true],
+    ["/^GET/i", "getName", true],
+    ["(?i)^GET", "getName", true],
+    ["/", "a/b", true],
   ])("%s on %s", (source, name, verdict) => {
     expect(createNameMatch(source)([[name]])).toEqual([verdict]);
   });

@@ -30,14 +30,23 @@ export function createNameMatch(source: string): NameMatch {
   };
 }
 
+/** Between slashes, with flags, as a script has it. */
+const LITERAL = /^\/(.+)\/([a-z]*)$/s;
+/** The way of other languages to say that case does not matter. */
+const INSENSITIVE = "(?i)";
+
 function compile(source: string): RegExp {
+  const [, between, flags = ""] = LITERAL.exec(source) ?? [];
+  const isInsensitive = flags.includes("i") || source.startsWith(INSENSITIVE);
+  const body = between ?? (source.startsWith(INSENSITIVE) ? source.slice(INSENSITIVE.length) : source);
+  const flag = isInsensitive ? "i" : "";
   try {
-    return new RegExp(source, "u");
+    return new RegExp(body, `u${flag}`);
   } catch {
     // Not in the strict syntax; the older one allows needless escapes.
   }
   try {
-    return new RegExp(source);
+    return new RegExp(body, flag);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.slice(cause.message.lastIndexOf(": ") + 2) : "";
     throw new ReticleError("invalid_input", `\`match\` ${JSON.stringify(source)} is no regular expression: ${reason}`, {

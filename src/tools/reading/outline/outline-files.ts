@@ -4,17 +4,14 @@ import type { FileFacts } from "../../../syntax/facts.ts";
 import type { Syntax } from "../../../syntax/syntax.ts";
 import type { ToolContext } from "../../core/context.ts";
 import { syntaxErrorText } from "../source-file.ts";
-import type { NameMatch } from "./name-match.ts";
-import { type ItemSelection, type OutlineItem, selectItems } from "./outline-items.ts";
+import { type ItemConditions, keepItems } from "./keep-items.ts";
+import { type ItemSelection, selectItems } from "./outline-items.ts";
 import type { OutlinedFile } from "./outline-json.ts";
 import type { OutlineScope, OutlineSource } from "./outline-scope.ts";
 
-export interface ItemFilter {
+export interface ItemFilter extends ItemConditions {
   readonly selection: ItemSelection;
   readonly onlyPublicMembers: boolean;
-  /** Kinds of symbols that are kept; undefined: all. */
-  readonly kinds: ReadonlySet<string> | undefined;
-  readonly matches: NameMatch | undefined;
 }
 
 /** What was found in the files of a scope. */
@@ -57,7 +54,7 @@ export async function outlineFiles(
     }
     if (facts.syntaxErrorCount > 0) broken.push(`code around ${source.shown}: ${syntaxErrorText(facts)}`);
     broken.push(...(facts.unread ?? []).map((text) => `${text} (${source.shown})`));
-    const items = keep(selectItems(facts, filter.selection, filter.onlyPublicMembers), filter);
+    const items = keepItems(selectItems(facts, filter.selection, filter.onlyPublicMembers), filter);
     if (items.length > 0 || source.isNamed) files.push({ path: source.shown, language: facts.language, items });
   }
   const left = scope.files.length - next;
@@ -68,18 +65,11 @@ export async function outlineFiles(
   ];
   return {
     files,
-    coverage: coverageOf(next - unread.length, scope.files.length, missing, left),
+    coverage: coverageOf(next - unread.length, scope.files.length + scope.otherLanguage, missing, left),
     looked: next,
     left,
     firstError: unread[0]?.error,
   };
-}
-
-function keep(items: readonly OutlineItem[], { kinds, matches }: ItemFilter): OutlineItem[] {
-  const ofKind = items.filter(({ symbolType }) => kinds?.has(symbolType) ?? true);
-  if (matches === undefined || ofKind.length === 0) return ofKind;
-  const verdicts = matches(ofKind.map(({ name, signature }) => (signature === undefined ? [name] : [name, signature])));
-  return ofKind.filter((_, index) => verdicts[index]);
 }
 
 /** The facts, or why there are none. Throws on abort. */

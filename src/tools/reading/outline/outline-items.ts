@@ -14,6 +14,8 @@ export interface OutlineItem {
   readonly isExported: boolean;
   readonly isImport: boolean;
   readonly members: readonly OutlineMember[];
+  /** It is here for the sake of its members, which are those that were asked for. */
+  readonly isHolder?: boolean;
 }
 export interface OutlineMember {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { ReticleError } from "../../../base/errors.ts";
 import type { Syntax } from "../../../syntax/syntax.ts";
 import type { GlobFilter } from "../../../workspace/glob-filter.ts";
 import type { ResolvedPath } from "../../../workspace/workspace.ts";
@@ -10,6 +11,8 @@ export interface OutlineScope {
   readonly hasDirectory: boolean;
   /** What was asked for and is not among the files. */
   readonly gaps: readonly string[];
+  /** Named files of another language than the one that was asked for; they are among the gaps. */
+  readonly otherLanguage: number;
 }
 export interface OutlineSource extends ResolvedPath {
   /** By itself, and not as a part of a directory. */
@@ -25,7 +28,10 @@ export interface ScopeRequest {
 const MAX_FILES = 50_000;
 const MAX_MS = 5_000;
 
-/** Throws what the workspace throws: `not_found`, `refused`, also for a walk of the home directory. */
+/**
+ * Throws what the workspace throws: `not_found`, `refused`, also for a walk of the home directory; and `invalid_input`
+ * when all that is named are files of other languages.
+ */
 export async function resolveOutlineScope(
   { paths, lang, globs }: ScopeRequest,
   { syntax, context }: { readonly syntax: Syntax; readonly context: ToolContext },
@@ -36,11 +42,13 @@ export async function resolveOutlineScope(
   const isWanted = await globFilter(globs);
   const files = new Map<string, OutlineSource>();
   const gaps: string[] = [];
+  const others: OtherFile[] = [];
   for (const target of resolved) {
     if (target.kind === "file") {
       const language = syntax.languageOf(target.absolute)?.id;
-      if (lang !== undefined && language !== undefined && language !== lang) gaps.push(`${target.shown} (${language})`);
-      else files.set(target.absolute, { ...target, isNamed: true });
+      if (lang !== undefined && language !== undefined && language !== lang) {
+        others.push({ shown: target.shown, language });
+      } else files.set(target.absolute, { ...target, isNamed: true });
       continue;
     }
     const walked = await walk(target, context, signal);
@@ -53,7 +61,28 @@ export async function resolveOutlineScope(
       files.set(absolute, { absolute, shown: workspace.show(absolute, cwd), kind: "file", isNamed: false });
     }
   }
-  return { files: [...files.values()], hasDirectory: resolved.some(({ kind }) => kind === "directory"), gaps };
+  const hasDirectory = resolved.some(({ kind }) => kind === "directory");
+  if (files.size === 0 && !hasDirectory) refuseOthers(others, lang);
+  return {
+    files: [...files.values()],
+    hasDirectory,
+    gaps: [...others.map(({ shown, language }) => `${shown} (${language})`), ...gaps],
+    otherLanguage: others.length,
+  };
+}
+
+interface OtherFile {
+  readonly shown: string;
+  readonly language: string;
+}
+
+function refuseOthers(others: readonly OtherFile[], lang: string | undefined): void {
+  const [first] = others;
+  if (first === undefined) return;
+  const named = others.map(({ shown, language }) => `${shown} is ${language}`);
+  throw new ReticleError("invalid_input", `\`paths\` names no ${lang} file: ${named.join(", ")}`, {
+    hint: `call again with lang=${first.language}, or without \`lang\``,
+  });
 }
 
 async function globFilter(globs: readonly string[] | undefined): Promise<GlobFilter> {
