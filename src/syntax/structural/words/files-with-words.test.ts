@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,4 +69,19 @@ test("a file that is gone, not UTF-8 or very large may hold what it seems to lac
     { path: "a.ts", bytes: 3 },
     { path: "d.ts", bytes: 0 },
   ]);
+});
+
+test.skipIf(process.platform === "win32")("a file that has become a pipe is not waited for", async () => {
+  execFileSync("mkfifo", [join(root, "a.ts")]);
+  const search = { words: [part("one")], root, files: ["a.ts"] };
+  expect(await filesLackingWords(search, signal)).toEqual([]);
+  expect(await filesWithWords(search, signal)).toEqual(["a.ts"]);
+});
+
+test("what is not looked into in time is not lacking a word", async () => {
+  await writeFile(join(root, "a.ts"), "x".repeat(200_000));
+  const files = Array.from({ length: 5_000 }, () => "a.ts");
+  const lacking = await filesLackingWords({ words: [part("one")], root, files, maxMs: 10 }, signal);
+  expect(lacking.length).toBeGreaterThan(0);
+  expect(lacking.length).toBeLessThan(files.length);
 });

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
@@ -7,7 +7,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 const SLICE_MS = 5;
 const FIRST_BUFFER_BYTES = 256 * 1024;
 /** The engine looks at larger ones in a way of its own. */
-const MAX_PLAIN_BYTES = 3_000_000;
+const MAX_BYTES = 3_000_000;
+/** A file that has become a pipe is not waited for; Windows knows no such flag. */
+const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export interface Word {
   readonly text: string;
@@ -22,6 +24,8 @@ export interface WordSearch {
   readonly root: string;
   /** Relative to the root, or absolute. */
   readonly files: readonly string[];
+  /** After it no further file is looked into; not given: all are. */
+  readonly maxMs?: number;
 }
 
 export interface LackingFile {
@@ -30,7 +34,7 @@ export interface LackingFile {
   readonly bytes: number;
 }
 
-/** The files that hold all of the words somewhere, in their given order; also those that cannot be read. */
+/** The files that hold all of the words somewhere, in their given order; also those that cannot be read or are very large. */
 export async function filesWithWords(search: WordSearch, signal: AbortSignal): Promise<string[]> {
   const found: string[] = [];
   await lookInto(search, signal, (file, content, holdsAll) => {
@@ -43,8 +47,7 @@ export async function filesWithWords(search: WordSearch, signal: AbortSignal): P
 export async function filesLackingWords(search: WordSearch, signal: AbortSignal): Promise<LackingFile[]> {
   const found: LackingFile[] = [];
   await lookInto(search, signal, (path, content, holdsAll) => {
-    if (content === undefined || holdsAll || content.length > MAX_PLAIN_BYTES || !isUtf8(content)) return;
-    found.push({ path, bytes: content.length });
+    if (content !== undefined && !holdsAll && isUtf8(content)) found.push({ path, bytes: content.length });
   });
   return found;
 }
@@ -56,15 +59,18 @@ type OnFile = (file: string, content: Buffer | undefined, holdsAll: boolean) => 
  * For files that were read a moment ago: from the system's cache the direct way is ten times as fast as the
  * one by way of other threads.
  */
-async function lookInto({ words, root, files }: WordSearch, signal: AbortSignal, onFile: OnFile): Promise<void> {
+async function lookInto(search: WordSearch, signal: AbortSignal, onFile: OnFile): Promise<void> {
+  const { words, root, files, maxMs = Number.POSITIVE_INFINITY } = search;
   // A long word is found in few files, so most are done with after it.
   const needles = words
     .toSorted((a, b) => b.text.length - a.text.length)
     .map(({ text, isWhole }) => ({ bytes: Buffer.from(text), isWhole }));
   const reader = new FileReader();
-  let sliceEnd = performance.now() + SLICE_MS;
+  const startedAt = performance.now();
+  let sliceEnd = startedAt + SLICE_MS;
   for (const file of files) {
     if (performance.now() > sliceEnd) {
+      if (performance.now() - startedAt > maxMs) return;
       await nextTurn();
       signal.throwIfAborted();
       sliceEnd = performance.now() + SLICE_MS;
@@ -99,17 +105,19 @@ function isDigit(byte: number): boolean {
 class FileReader {
   #buffer = Buffer.allocUnsafe(FIRST_BUFFER_BYTES);
 
-  /** Valid until the next read; undefined when the file cannot be read. */
+  /** Valid until the next read; undefined when it cannot be read, is no file, or is very large. */
   read(path: string): Buffer | undefined {
     try {
-      const file = openSync(path, "r");
+      const file = openSync(path, READ_AT_ONCE);
       try {
+        const stat = fstatSync(file);
+        if (!stat.isFile() || stat.size > MAX_BYTES) return undefined;
         let length = readSync(file, this.#buffer, 0, this.#buffer.length, 0);
         if (length === this.#buffer.length) {
-          this.#buffer = Buffer.allocUnsafe(fstatSync(file).size + 1);
+          this.#buffer = Buffer.allocUnsafe(MAX_BYTES + 1);
           length = readSync(file, this.#buffer, 0, this.#buffer.length, 0);
         }
-        return this.#buffer.subarray(0, length);
+        return length > MAX_BYTES ? undefined : this.#buffer.subarray(0, length);
       } finally {
         closeSync(file);
       }

@@ -7,6 +7,8 @@ import type { SearchedFiles, SearchedTree } from "./searched-files.ts";
 const MAX_NAMES_BYTES = process.platform === "win32" ? 16 * 1024 : 256 * 1024;
 /** Of an argument beside the name in it. */
 const ARGUMENT_BYTES = 24;
+/** From a disk that has nothing in memory, reading one by one would take as long as the search itself. */
+const MAX_READING_MS = 300;
 const QUOTE = /["'`]/;
 const NAMES = /[a-z_]\w+|@/gi;
 
@@ -37,7 +39,7 @@ export async function filesToLeaveOut(
 ): Promise<readonly string[]> {
   if (words.length === 0) return [];
   const files = searched.below({ language, root }, paths);
-  const lacking = await filesLackingWords({ words, root, files }, signal);
+  const lacking = await filesLackingWords({ words, root, files, maxMs: MAX_READING_MS }, signal);
   let room = MAX_NAMES_BYTES;
   return lacking
     .sort((a, b) => b.bytes - a.bytes)
