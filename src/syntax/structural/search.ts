@@ -170,14 +170,17 @@ class EngineSearch implements StructuralSearch {
     const { deadlineMs = SEARCH_DEADLINE_MS, ...bounds } = this.#options.limits ?? {};
     const limits = { maxStdoutBytes: MAX_STDOUT_BYTES, maxMemoryBytes: MAX_MEMORY_BYTES, ...bounds };
     const searchBounds = { ...limits, endsAt: performance.now() + deadlineMs };
-    const searchFor = async ({ query, words }: Guess, ending: AbortSignal) => {
+    const searchFor = async ({ query, words }: Guess, ending: AbortSignal, onBegun?: () => void) => {
       const leftOut = await filesToLeaveOut(this.#searched, request, words, ending);
       const place = { cwd: request.root, paths: request.paths, without: leftOut };
       const task = { language: request.language, query, place };
-      return { output: await searchWithinBounds(engine, task, { ...searchBounds, signal: ending }), leftOut };
+      const output = searchWithinBounds(engine, task, { ...searchBounds, signal: ending });
+      if (onBegun !== undefined) setImmediate(onBegun);
+      return { output: await output, leftOut };
     };
     const guess = compiler.isKnown(language, request.query) ? undefined : guessQuery(language, request.query);
     using early = guess && new EarlySearch({ query: guess, words: guessWords(request.query) }, searchFor, signal);
+    await early?.begun;
     for (;;) {
       const compiled = await compiler.compile(language, request.query, signal);
       const { output, leftOut } = await (early?.outputOf(compiled) ??

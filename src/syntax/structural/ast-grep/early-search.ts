@@ -15,17 +15,24 @@ export interface Guess {
   readonly words: readonly Word[];
 }
 
+/** Calls `onBegun` when nothing but the engine is waited for. */
+type Search<T> = (guess: Guess, signal: AbortSignal, onBegun: () => void) => Promise<T>;
+
 /** A search that is begun while the query is still being compiled, and that is ended when it turns out to be another. */
 export class EarlySearch<T> implements Disposable {
+  /** Never rejects. What else needs a process waits for it: one is started after the other, and the engine takes longest. */
+  readonly begun: Promise<void>;
   readonly #guess: Guess;
   readonly #output: Promise<T>;
   readonly #ending = new AbortController();
 
-  constructor(guess: Guess, search: (guess: Guess, signal: AbortSignal) => Promise<T>, signal: AbortSignal) {
+  constructor(guess: Guess, search: Search<T>, signal: AbortSignal) {
     this.#guess = guess;
-    this.#output = search(guess, AbortSignal.any([signal, this.#ending.signal]));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.begun = promise;
+    this.#output = search(guess, AbortSignal.any([signal, this.#ending.signal]), resolve);
     // What fails before anybody asks for it is told to whoever asks, and else to nobody.
-    this.#output.catch(() => {});
+    this.#output.catch(resolve);
   }
 
   /** What it came to, if it searches for this and leaves nothing out that could hold it. */
