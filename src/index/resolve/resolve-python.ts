@@ -12,11 +12,13 @@ export function resolvePython(files: ProjectFiles): SourceResolver {
     if (dots > 0) return moduleFile(files, within(folderOf(from), `${"../".repeat(dots - 1)}${path}`));
     const [top = ""] = path.split("/");
     let isOurs = false;
-    for (const root of new Set([...foldersAbove(from), ...shared])) {
+    // Without dots a module of a package is named from outside it: its neighbour `typing.py` is not `typing`.
+    const near = foldersAbove(from).filter((folder) => !isPackage(files, folder));
+    for (const root of new Set([...near, ...shared])) {
       const found = moduleFile(files, within(root, path));
-      if (found !== undefined) return found;
+      if (found !== undefined && found !== from) return found;
       isOurs ||=
-        files.has(within(root, `${top}/__init__.py`)) ||
+        isPackage(files, within(root, top)) ||
         (shared.includes(root) && isNamespace(files, within(root, top)));
     }
     return isOurs ? undefined : EXTERNAL;
@@ -26,6 +28,10 @@ export function resolvePython(files: ProjectFiles): SourceResolver {
 function moduleFile(files: ProjectFiles, path: string): string | undefined {
   const asFile = path === "" ? [] : [`${path}.py`, `${path}.pyi`];
   return files.first([within(path, "__init__.py"), ...asFile, within(path, "__init__.pyi")]);
+}
+
+function isPackage(files: ProjectFiles, folder: string): boolean {
+  return files.has(within(folder, "__init__.py"));
 }
 
 /** A package without a file of its own. */
