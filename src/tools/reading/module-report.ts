@@ -61,6 +61,7 @@ export const moduleReport = defineTool({
     if (view === "summary" && (blastRadius || callGraph)) {
       notes.push("view summary has no blastRadius or callGraph: use view default or compact");
     }
+    notes.push(...idleNotes(input));
     if (usage !== undefined) notes.push(...usageNotes(usage));
     const root = context.workspace.rootOf(source.absolute) ?? context.cwd;
     return {
@@ -88,6 +89,17 @@ export const moduleReport = defineTool({
   }),
   summary: ({ facts: { path, counts } }) => `${path}: ${symbolCount(counts)}, ${counts.exports} exported`,
 });
+
+/** Arguments that say how much of something is wanted that was not asked for. */
+function idleNotes({ blastRadius, blastRadiusDepth, callGraph, maxCallGraphEntries }: ReportInput): string[] {
+  const { properties } = input;
+  const isDepthIdle = !blastRadius && blastRadiusDepth !== properties.blastRadiusDepth.default;
+  const areEntriesIdle = !callGraph && maxCallGraphEntries !== properties.maxCallGraphEntries.default;
+  return [
+    ...(isDepthIdle ? ["`blastRadiusDepth` had no effect without `blastRadius`"] : []),
+    ...(areEntriesIdle ? ["`maxCallGraphEntries` had no effect without `callGraph`"] : []),
+  ];
+}
 
 /** All that a report depends on besides its parts. */
 function questionOf({ absolute, shown, pathArgument }: SourceFile, input: ReportInput, root: string): string {
