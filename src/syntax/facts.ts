@@ -110,7 +110,7 @@ export interface ImportFact {
 export interface ExportFact {
   /** "default", "A", "*" for a re-export of everything; "module.exports" or "export =" for a module that is one value. */
   readonly name: string;
-  /** The local name behind it when it differs. */
+  /** The local name behind it when it differs; "*": the whole of `from`. */
   readonly local?: string;
   /** The module it is re-exported from. */
   readonly from?: string;

@@ -2,6 +2,7 @@ import type { CallbackRules } from "./callbacks/callback-rules.ts";
 import type { SymbolKind } from "./facts.ts";
 import type { BindingReader } from "./references/import-bindings.ts";
 import type { ReferenceRules } from "./references/reference-rules.ts";
+import type { TemplateScript } from "./templates/template-script.ts";
 
 /** What callers outside see of a language. */
 export interface Language {
@@ -103,6 +104,10 @@ export interface LanguageDefinition extends Language {
    * keep in the memory they share, or not come to an end, or V8 takes hundreds of megabytes to compile it well.
    */
   readonly isIsolated?: true;
+  /** What the markup around its scripts says of code; it returns undefined where there is none. */
+  readonly template?: (text: string) => TemplateScript | undefined;
+  /** What a name with a sign before it is a use of: "count" for Svelte's `$count`. */
+  readonly plainName?: (name: string) => string | undefined;
   /** A few lines that reach the usual parts of the grammar; parsed once when the language is warmed. */
   readonly sample: string;
 }

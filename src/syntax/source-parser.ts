@@ -2,12 +2,16 @@ import type { Parser, Range, Tree } from "web-tree-sitter";
 import { isReticleError, ReticleError } from "../base/errors.ts";
 import { embeddedRanges, joinFacts } from "./embedded.ts";
 import { extractFacts } from "./extract/extract.ts";
+import { indexLines } from "./extract/line-index.ts";
 import type { FileFacts } from "./facts.ts";
 import { type Grammars, isTrap, type LoadedGrammar } from "./grammars.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import { languages } from "./languages.ts";
 import { extractIndexFacts, type IndexSource, joinIndexFacts } from "./references/extract-index-facts.ts";
 import type { IndexFacts } from "./references/index-facts.ts";
+import { joinTemplate, withPlainNames } from "./templates/join-template.ts";
+import { readScriptUses } from "./templates/script-uses.ts";
+import type { TemplateScript } from "./templates/template-script.ts";
 
 export interface Source {
   readonly text: string;
@@ -86,11 +90,37 @@ export class SourceParser {
 
   /** The facts with the references and what else an index needs, from the same parse. Throws as `parse` does. */
   async parseForIndex(source: Source, language: LanguageDefinition): Promise<IndexFacts> {
-    return this.#parseAll(source, language, {
+    const facts = await this.#parseAll<IndexFacts>(source, language, {
       read: extractIndexFacts,
       join: (host, inner) => joinIndexFacts(host, inner, joinFacts(host.facts, inner.facts)),
       without: (host, unread) => ({ ...host, facts: addUnread(host.facts, unread) }),
     });
+    const script = language.template?.(source.text);
+    const joined = script === undefined ? facts : await this.#addTemplate(facts, source, script);
+    const { plainName } = language;
+    return plainName === undefined ? joined : { ...joined, references: withPlainNames(joined.references, plainName) };
+  }
+
+  async #addTemplate(facts: IndexFacts, source: Source, script: TemplateScript): Promise<IndexFacts> {
+    const language = languages.find(({ id }) => id === script.language);
+    if (language === undefined) return facts;
+    const until = performance.now() + this.#deadlineMs;
+    const isOver = (): boolean => performance.now() > until;
+    let parsed: Tree | null = null;
+    try {
+      const grammar = await this.#grammars.load(language);
+      parsed = parseText(grammar.parser, { text: script.text, ranges: undefined }, isOver);
+      const tree = parsed === null ? undefined : grammar.readTree(parsed, script.text.length, isOver);
+      const uses = tree === undefined ? undefined : readScriptUses(tree, script.text, grammar.references(), isOver);
+      if (uses === undefined) throw this.#timeout(grammar, source);
+      return joinTemplate(facts, { script, ...uses }, indexLines(source.text));
+    } catch (error) {
+      if (isGrammarFailure(error)) return this.#grammars.crash(language, error);
+      if (!this.#isDisabled(language) || !isReticleError(error)) throw error;
+      return { ...facts, unreadTemplate: error.message };
+    } finally {
+      parsed?.delete();
+    }
   }
 
   async #parseAll<Result>(source: Source, language: LanguageDefinition, making: Making<Result>): Promise<Result> {

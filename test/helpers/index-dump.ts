@@ -24,6 +24,7 @@ export function dumpIndex(database: string): Record<string, unknown[]> {
     };
     return {
       files: all("SELECT path, language, size, hash, line_count, role, state, note FROM files ORDER BY path"),
+      templates: all("SELECT path, template_note FROM files WHERE template_note IS NOT NULL ORDER BY path"),
       symbols: all(
         `SELECT f.path, s.ordinal, s.parent, n.name, s.full_name, s.kind, s.start_line, s.end_line, s.name_line,
            s.exported, s.is_local, s.complexity, s.signature

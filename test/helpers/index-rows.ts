@@ -18,6 +18,8 @@ export interface RowsOfFile {
   readonly exports?: readonly { readonly name: string; readonly local?: string; readonly source?: string }[];
   /** What else its text says. */
   readonly words?: string;
+  /** Why not all uses in its template are there. */
+  readonly templateNote?: string;
 }
 export interface SymbolRow {
   /** "Owner.member" for a member of a symbol before it. */
@@ -99,7 +101,7 @@ class RowWriter {
 
   writeFile(id: number, path: string, rows: RowsOfFile, paths: readonly string[]): void {
     const { language = "typescript", role = "source", lines = 100 } = rows;
-    this.#insert("files (id, path, language, size, mtime_ms, ctime_ms, line_count, role, state)", [
+    this.#insert("files (id, path, language, size, mtime_ms, ctime_ms, line_count, role, state, template_note)", [
       id,
       path,
       language,
@@ -109,6 +111,7 @@ class RowWriter {
       lines,
       FILE_ROLE[role],
       FILE_STATE.indexed,
+      rows.templateNote ?? null,
     ]);
     this.#insert("files_text (rowid, path, words)", [id, textOf(path), textOf(rows.words ?? "")]);
     const ordinals = this.#writeSymbols(id, rows.symbols ?? []);

@@ -71,6 +71,12 @@ const texts = (random: () => number): [extension: string, text: string] => {
       `import "#alias/${other}";\nimport { f${n} } from "../${pick(random, ["src", "lib", "deep"])}/${other}.js";\nf${n}();\n`,
     ],
     [".json", `{ "key${n}": ${n} }\n`],
+    [
+      ".vue",
+      `<script setup>\nimport { f${n} } from "./${other}";\n</script>\n<template><p :a="f${n}(x)">{{ b }}</p></template>\n`,
+    ],
+    [".vue", `<template lang="${pick(random, ["pug", "html"])}"><K${n}/></template>\n`],
+    [".svelte", `<script>\nimport { f${n} } from "./${other}";\n</script>\n{#each f${n}() as a}{a}{$b${n}}{/each}\n`],
   ] as const) as [string, string];
 };
 

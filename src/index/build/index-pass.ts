@@ -292,6 +292,7 @@ function lostBatch({ id, path, language, stamp }: PoolFile, reason: string): Par
     language,
     lineCount: 0,
     note: reason.slice(0, 200),
+    templateNote: null,
     pathWords: path,
     words: "",
     symbolCount: 0,

@@ -144,6 +144,12 @@ export class GraphReader {
     });
   }
 
+  /** The component that a file is. */
+  component(file: number): GraphSymbol | undefined {
+    if (this.file(file)?.visibility.isComponent !== true) return undefined;
+    return this.symbolsOf(file).find((symbol) => symbol?.kind === "component" && symbol.parent < 0);
+  }
+
   /** The declarations of a name in a file, in source order. */
   declared(file: number, name: number): readonly GraphSymbol[] {
     const everywhere = this.#everywhere.get(name);

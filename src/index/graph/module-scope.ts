@@ -1,4 +1,5 @@
 import { pairKey, type GraphReader, type GraphSymbol } from "./graph-reader.ts";
+import { isTopLevel } from "./components/component-scope.ts";
 
 /** How many re-exports a name is followed through. */
 const MAX_STEPS = 8;
@@ -87,12 +88,17 @@ export class ModuleScope {
   #ownExport(file: number, name: number): readonly GraphSymbol[] {
     const row = this.#reader.file(file);
     if (row?.visibility.reach === "folder") return this.inPackage(file, name);
-    return topLevel(this.#reader.declared(file, name));
+    const component = name === this.#default ? this.#reader.component(file) : undefined;
+    const own = this.#topLevel(this.#reader.declared(file, name));
+    return component === undefined ? own : [component, ...own];
   }
 
   /** What a name stands for in the code of a module, at its top: a declaration or an import. */
   named(file: number, name: number, steps = 0): Meaning {
-    const own = topLevel(this.#reader.declared(file, name));
+    const all = this.#topLevel(this.#reader.declared(file, name));
+    // A component has the name of its file unless something else in it has that.
+    const isImported = all.some(isComponent) && this.#reader.bindings(file, name).length > 0;
+    const own = isImported || all.length > 1 ? all.filter((symbol) => !isComponent(symbol)) : all;
     return own.length > 0 ? { is: "symbols", symbols: own } : this.imported(file, name, steps);
   }
 
@@ -136,24 +142,21 @@ export class ModuleScope {
     return undefined;
   }
 
+  #topLevel(symbols: readonly GraphSymbol[]): readonly GraphSymbol[] {
+    return symbols.filter((symbol) => isTopLevel(symbol, this.#reader));
+  }
+
   /** Declarations at the top of any file of the module's folder. */
   inPackage(file: number, name: number): readonly GraphSymbol[] {
     const row = this.#reader.file(file);
     if (row === undefined) return [];
-    return topLevel(this.#reader.namesakes(name)).filter((symbol) => {
+    return this.#topLevel(this.#reader.namesakes(name)).filter((symbol) => {
       const other = this.#reader.file(symbol.file);
       return other?.folder === row.folder && other.visibility.family === row.visibility.family;
     });
   }
 }
 
-/** Kinds that hold declarations without being their owner. */
-const TRANSPARENT: ReadonlySet<string> = new Set(["impl"]);
-
-/** What can be meant by a name that stands alone, at the top of a file: no member. */
-function topLevel(symbols: readonly GraphSymbol[]): readonly GraphSymbol[] {
-  return symbols.filter(
-    ({ parent, isLocal, kind, fullName }) =>
-      parent === -1 && isLocal === 0 && !TRANSPARENT.has(kind) && !fullName.includes("."),
-  );
+function isComponent({ kind }: GraphSymbol): boolean {
+  return kind === "component";
 }

@@ -1,3 +1,4 @@
+import { coverageLine } from "../../base/coverage.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { symbolFact } from "../../../test/helpers/facts.ts";
 import { indexOfRows, type IndexOptions, type RowsOfFile } from "../../../test/helpers/index-rows.ts";
@@ -43,11 +44,24 @@ describe("users of a file's symbols", () => {
     });
   });
 
-  test("of a component that templates may use nobody says that it has no users", async () => {
-    const rows: Rows = { "Card.vue": { language: "vue", symbols: [{ name: "Card" }] } };
-    const card = symbolFact({ name: "Card" });
-    const { coverage } = await usageOf(rows, [card], { request: { path: "Card.vue" } });
-    expect(coverage).toMatchObject({ state: "partial", missing: "uses in templates" });
+  test("of what templates may use nobody says that it has no users while some are not read", async () => {
+    const rows: Rows = {
+      "a.ts": { symbols: [{ name: "format" }] },
+      "a.py": { symbols: [{ name: "format" }], language: "python" },
+      "Card.vue": { language: "vue", symbols: [{ name: "Card", kind: "component" }] },
+    };
+    const one = { ...rows, "Row.vue": { language: "vue", templateNote: "it is in pug" } };
+    const two = { ...one, "Tab.vue": { language: "vue", templateNote: "it is in ./tab.html" } };
+    const card = symbolFact({ name: "Card", kind: "component" });
+    const coverageOf = async (some: Rows, path: string, symbol = format): Promise<string | undefined> =>
+      coverageLine((await usageOf(some, [symbol], { request: { path } })).coverage);
+    const gap =
+      "partial: what could be read of the code that may use it; not covered: uses in the template of Row.vue (it is in pug)";
+    expect(await coverageOf(rows, "Card.vue", card)).toBeUndefined();
+    expect(await coverageOf(one, "Card.vue", card)).toBe(gap);
+    expect(await coverageOf(one, "a.ts")).toBe(gap);
+    expect(await coverageOf(one, "a.py")).toBeUndefined();
+    expect(await coverageOf(two, "a.ts")).toBe(`${gap} and in that of 1 more file`);
   });
 
   test("rows of files that changed or went do not leave", async () => {

@@ -7,9 +7,11 @@ import { callsOf, fanouts, type Call } from "./calls.ts";
 import { matchSymbols } from "./match-symbols.ts";
 import { GraphReader, remember, type GraphFile, type GraphSymbol } from "./graph-reader.ts";
 import { ReferenceResolver, type Tier } from "./resolve-reference.ts";
+import { withoutUnreadTemplates } from "./components/unread-templates.ts";
 import { TimeSlices } from "./time-slices.ts";
 import { groupUses, type UsedBy, type User } from "./used-by.ts";
 import { UserFinder } from "./users.ts";
+import { SCRIPT_FAMILY } from "./visibility.ts";
 
 export interface UsageRequest {
   /** Relative to the root of the view. */
@@ -70,14 +72,6 @@ const MAX_CANDIDATES = 400;
 const BUDGET_MS = 1_500;
 const MAX_NAMED_FILES = 3;
 const MAX_ROUNDS = 2;
-/** What these declare is mostly used in templates, of which no uses are read. */
-const TEMPLATED: ReadonlySet<string> = new Set(["vue", "svelte"]);
-const WITHOUT_TEMPLATES: Coverage = {
-  state: "partial",
-  looked: "the scripts",
-  whole: "the code that may use it",
-  missing: "uses in templates",
-};
 
 /** Who uses what a file declares, what that calls, and what depends on the file. Throws the signal's reason. */
 export async function readModuleUsage(
@@ -304,8 +298,13 @@ class UsageQuestion {
     };
   }
 
+  #indexCoverage(): Coverage {
+    const { coverage, database } = this.#view;
+    return this.#file.visibility.family === SCRIPT_FAMILY ? withoutUnreadTemplates(coverage, database) : coverage;
+  }
+
   #coverage(stale: ReadonlySet<string>, looked: number, wanted: number): Coverage {
-    const { coverage } = this.#view;
+    const coverage = this.#indexCoverage();
     if (looked < wanted) {
       return {
         state: "partial",
@@ -316,7 +315,7 @@ class UsageQuestion {
     }
     if (coverage.state !== "complete") return coverage;
     const changed = [...(this.#isBehind ? [this.#file.path] : []), ...stale];
-    if (changed.length === 0) return TEMPLATED.has(this.#file.language) ? WITHOUT_TEMPLATES : complete;
+    if (changed.length === 0) return complete;
     const named = changed.slice(0, MAX_NAMED_FILES).join(", ");
     const more = changed.length > MAX_NAMED_FILES ? ` and ${changed.length - MAX_NAMED_FILES} more` : "";
     return { state: "stale", what: `uses in ${named}${more}`, since: "the index read them" };

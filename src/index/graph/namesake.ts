@@ -1,5 +1,6 @@
 import { REFERENCE_KIND } from "../store/schema.ts";
 import type { GraphReader, GraphReference, GraphSymbol } from "./graph-reader.ts";
+import { standsAtTop } from "./components/component-scope.ts";
 import { isType } from "./type-members.ts";
 
 /** Whether a use of the symbol's name, of which no more is known, can mean it at all. */
@@ -11,7 +12,7 @@ export function isCompatible(reference: GraphReference, symbol: GraphSymbol, rea
   if (reference.kind === REFERENCE_KIND.type || reference.kind === REFERENCE_KIND.extends) return isTypeLike(symbol);
   if (reference.receiver !== null) return true;
   // A member is not called by its bare name where the language wants the object said.
-  return symbol.parent < 0 || isType(symbol) || from.visibility.hasImplicitThis === true;
+  return standsAtTop(symbol, reader) || isType(symbol) || from.visibility.hasImplicitThis === true;
 }
 
 /** A value can stand for a type too, `typeof x` and what holds a class. */

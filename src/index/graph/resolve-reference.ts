@@ -2,6 +2,7 @@ import { splitIdentifier } from "../words/split-identifier.ts";
 import { REFERENCE_KIND } from "../store/schema.ts";
 import { remember, type GraphReader, type GraphReference, type GraphSymbol } from "./graph-reader.ts";
 import { ModuleScope, UNKNOWN, type Meaning } from "./module-scope.ts";
+import { isOwned } from "./components/component-scope.ts";
 import { isType, TypeMembers } from "./type-members.ts";
 
 /**
@@ -28,9 +29,11 @@ export class ReferenceResolver {
   readonly modules: ModuleScope;
   readonly members: TypeMembers;
   readonly #isTelling = new Map<number, boolean>();
+  readonly #itself: number;
 
   constructor(reader: GraphReader) {
     this.reader = reader;
+    this.#itself = reader.idOf("this");
     this.modules = new ModuleScope(reader);
     this.members = new TypeMembers(reader, this.modules);
   }
@@ -75,7 +78,9 @@ export class ReferenceResolver {
       // The body of a class sees its names in some languages, what is declared in it does not.
       const isInBody = around === symbol && this.reader.file(file)?.visibility.hasClassScope === true;
       if (owner === undefined || (isType(owner) && !isInBody)) continue;
-      const inside = namesakes.filter(({ parent }) => parent === around);
+      // Members of an object are not in the sight of what it holds.
+      const isObject = VALUES.has(owner.kind);
+      const inside = namesakes.filter(({ parent, isLocal }) => parent === around && (isLocal === 1 || !isObject));
       if (inside.length > 0) return { is: "known", tier: "exact", symbols: inside };
     }
     return undefined;
@@ -112,7 +117,8 @@ export class ReferenceResolver {
   #resolveMember(reference: GraphReference, receiver: number): Resolution {
     const { file, name, receiverType } = reference;
     if (receiverType !== null) {
-      const type = this.members.resolve(receiverType, file);
+      const isOwnComponent = receiverType === receiver && receiver === this.#itself;
+      const type = isOwnComponent ? this.reader.component(file) : this.members.resolve(receiverType, file);
       if (type === undefined) return this.#isOutside(receiverType, file) ? OUTSIDE : DOUBT;
       return this.#memberOf(type, reference);
     }
@@ -184,7 +190,7 @@ export class ReferenceResolver {
     if (
       only === undefined ||
       all.length > 1 ||
-      !isMember(only) ||
+      !isOwned(only, this.reader) ||
       this.reader.file(only.file)?.visibility.family !== family
     )
       return DOUBT;
@@ -192,10 +198,7 @@ export class ReferenceResolver {
   }
 }
 
-function isMember({ parent, fullName }: GraphSymbol): boolean {
-  return parent >= 0 || fullName.includes(".");
-}
-
+const VALUES: ReadonlySet<string> = new Set(["constant", "variable", "property", "field"]);
 const CALLABLE: ReadonlySet<string> = new Set(["method", "function", "constructor", "macro"]);
 
 export function isCallable({ kind }: GraphSymbol): boolean {

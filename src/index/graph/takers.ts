@@ -67,8 +67,9 @@ export class Takers {
   }
 
   /** The names a module gives the symbol to others under. */
-  #ownNames({ file, name }: GraphSymbol): ReadonlySet<number> {
+  #ownNames({ file, name, id }: GraphSymbol): ReadonlySet<number> {
     const names = new Set([name]);
+    if (this.#reader.component(file)?.id === id) names.add(this.#reader.idOf("default"));
     for (const [exported, rows] of this.#reader.exportsOf(file)) {
       if (rows.some(({ local, source }) => source === null && local === name)) names.add(exported);
     }

@@ -21,6 +21,9 @@ const OWNERS: ReadonlySet<string> = new Set([
 ]);
 const TYPES: ReadonlySet<string> = new Set([...OWNERS].filter((kind) => kind !== "namespace" && kind !== "module"));
 
+/** Options of a component that hold its members. */
+const MEMBER_OPTIONS: ReadonlySet<string> = new Set(["methods", "computed", "props"]);
+
 export function isOwner({ kind }: GraphSymbol): boolean {
   return OWNERS.has(kind);
 }
@@ -63,6 +66,7 @@ export class TypeMembers {
   }
 
   own(type: GraphSymbol, name: number): readonly GraphSymbol[] {
+    if (type.kind === "component") return this.#membersOfComponent(type, name);
     const wanted = `${type.fullName}.${this.#reader.nameOf(name)}`;
     const inFile = this.#reader
       .declared(type.file, name)
@@ -73,6 +77,22 @@ export class TypeMembers {
       const other = this.#reader.file(symbol.file);
       if (symbol.fullName !== wanted || other?.visibility.family !== file.visibility.family) return false;
       return file.visibility.reach !== "folder" || other.folder === file.folder;
+    });
+  }
+
+  /** What the object, or the class, that a component exports says that it has. */
+  #membersOfComponent({ file, ordinal }: GraphSymbol, name: number): readonly GraphSymbol[] {
+    const byOrdinal = this.#reader.symbolsOf(file);
+    const definition = byOrdinal.find(
+      (symbol) => symbol?.parent === ordinal && this.#reader.nameOf(symbol.name) === "default",
+    );
+    if (definition === undefined) return [];
+    return this.#reader.declared(file, name).filter(({ parent, isLocal }) => {
+      const owner = byOrdinal[parent];
+      if (isLocal === 1 || owner === undefined) return false;
+      return isType(definition)
+        ? owner === definition
+        : owner.parent === definition.ordinal && MEMBER_OPTIONS.has(this.#reader.nameOf(owner.name));
     });
   }
 

@@ -38,6 +38,36 @@ const cases: readonly { name: string; rows: Rows; of?: string; uses: readonly st
     uses: ["a.ts:9 exact"],
   },
   {
+    name: "in a method of an object a name is no other method of it",
+    rows: {
+      "a.ts": FORMAT,
+      "b.ts": {
+        symbols: [
+          { name: "actions", kind: "constant" },
+          { name: "actions.format", kind: "method" },
+        ],
+        imports: [{ source: "./a", target: "a.ts", names: { format: "format" } }],
+        uses: [{ name: "format", line: 3, in: "actions.format" }],
+      },
+    },
+    uses: ["b.ts:3 import"],
+  },
+  {
+    name: "a module that is handed on under a name",
+    rows: {
+      "a.ts": FORMAT,
+      "all.ts": {
+        imports: [{ source: "./a", target: "a.ts" }],
+        exports: [{ name: "texts", local: "*", source: "./a" }],
+      },
+      "b.ts": {
+        imports: [{ source: "./all", target: "all.ts", names: { texts: "texts" } }],
+        uses: [{ name: "format", line: 3, receiver: "texts" }],
+      },
+    },
+    uses: ["b.ts:3 import"],
+  },
+  {
     name: "a named import leads to its file, not to the namesake",
     rows: {
       "a.ts": FORMAT,

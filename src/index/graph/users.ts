@@ -2,6 +2,9 @@ import { pairKey, REFERENCE_COLUMNS, type GraphReader, type GraphReference, type
 import { isCompatible } from "./namesake.ts";
 import { isCallable, TIERS, type ReferenceResolver, type Tier } from "./resolve-reference.ts";
 import { Takers } from "./takers.ts";
+import { REFERENCE_KIND } from "../store/schema.ts";
+import { isMember, standsAtTop } from "./components/component-scope.ts";
+import { lazyImports, namesByPath } from "./components/component-uses.ts";
 
 /** One use of a symbol. */
 export interface Use {
@@ -62,8 +65,22 @@ export class UserFinder {
       if (looked > maxCandidates) break;
       take(reference);
     }
+    uses.push(...this.#componentUses(symbol, maxCandidates));
     const isCut = looked > maxCandidates;
     return { uses, unseen: isCut ? Math.max(1, this.#countNamed(symbol.name) - seen.size - maxCandidates) : 0 };
+  }
+
+  /** Of the component that a file is, those that do not say its name. */
+  #componentUses(symbol: GraphSymbol, maxCandidates: number): readonly Use[] {
+    if (this.#reader.component(symbol.file)?.id !== symbol.id) return [];
+    const lazy = lazyImports(symbol, this.#reader).map((use): Use => ({
+      ...use,
+      kind: REFERENCE_KIND.read,
+      tier: "import",
+    }));
+    const named = namesByPath(symbol, this.#reader).flatMap((name) => this.#reader.named(name, maxCandidates));
+    const doubtful = named.filter((reference) => this.#resolver.resolve(reference).is === "unknown");
+    return [...lazy, ...doubtful.map((reference) => useOf(reference, "name-only"))];
   }
 
   /** Uses in a tier above name-only, as they are found; at most `maxCandidates` are looked at where only names lead on. */
@@ -105,6 +122,7 @@ export class UserFinder {
 
   /** A Go method stands at the top of its file, with the type in its name. */
   #ownerOf({ file, parent, fullName }: GraphSymbol): GraphSymbol | undefined {
+    if (parent >= 0 && standsAtTop({ file, parent }, this.#reader)) return undefined;
     if (parent >= 0) return this.#reader.symbolsOf(file)[parent];
     const dot = fullName.lastIndexOf(".");
     return dot < 0 ? undefined : this.#resolver.members.resolve(this.#reader.idOf(fullName.slice(0, dot)), file);
@@ -118,8 +136,7 @@ export class UserFinder {
       yield* this.#reader.named(symbol.name, maxCandidates);
       return;
     }
-    const isMember = symbol.parent >= 0 || this.#reader.nameOf(symbol.name) !== symbol.fullName;
-    if (isMember) {
+    if (isMember(symbol, this.#reader)) {
       yield* this.#membersNamed(symbol, maxCandidates);
       return;
     }
@@ -134,7 +151,7 @@ export class UserFinder {
   }
 
   *#inTakers(symbol: GraphSymbol): Generator<GraphReference> {
-    if (symbol.parent >= 0) return;
+    if (!standsAtTop(symbol, this.#reader)) return;
     const seen = new Set<number>();
     for (const { file, name } of this.#takers.of(symbol)) {
       const key = pairKey(file, name);

@@ -16,11 +16,16 @@ export interface Visibility {
   readonly hasOpenTypes?: true;
   /** What follows the name of a module that lies in the folder of another. */
   readonly submodules?: readonly string[];
+  /** A file is a component; what its script declares stands in that. */
+  readonly isComponent?: true;
   /** What a module imports, others can import from it. */
   readonly passesImportsOn?: true;
 }
 
-const SCRIPT: Visibility = { family: "script", reach: "file" };
+/** Of the languages whose declarations templates use. */
+export const SCRIPT_FAMILY = "script";
+const SCRIPT: Visibility = { family: SCRIPT_FAMILY, reach: "file" };
+const COMPONENT: Visibility = { ...SCRIPT, isComponent: true };
 const JVM: Visibility = { family: "jvm", reach: "folder", hasImplicitThis: true };
 const C: Visibility = { family: "c", reach: "program", hasImplicitThis: true, hasOpenTypes: true };
 
@@ -29,8 +34,8 @@ const visibilities: ReadonlyMap<string, Visibility> = new Map([
   ["tsx", SCRIPT],
   ["javascript", SCRIPT],
   ["jsx", SCRIPT],
-  ["vue", SCRIPT],
-  ["svelte", SCRIPT],
+  ["vue", COMPONENT],
+  ["svelte", COMPONENT],
   [
     "python",
     {

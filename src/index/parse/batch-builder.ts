@@ -55,7 +55,8 @@ export class BatchBuilder {
     this.#files.push({ ...empty, ...facts, id, outcome: "words", stamp, hash, pathWords: this.#wordsOf(path) });
   }
 
-  addIndexed(head: FileHead, { facts, symbols, references, bindings }: IndexFacts, words: string): void {
+  addIndexed(head: FileHead, indexFacts: IndexFacts, words: string): void {
+    const { facts, symbols, references, bindings, unreadTemplate } = indexFacts;
     for (const symbol of symbols) this.#addSymbol(symbol);
     for (const reference of references) this.#addReference(reference);
     const imports = importsOf(facts);
@@ -72,6 +73,7 @@ export class BatchBuilder {
       language: facts.language,
       lineCount: facts.lineCount,
       note: facts.unread?.join("; ").slice(0, MAX_NOTE) ?? null,
+      templateNote: unreadTemplate?.slice(0, MAX_NOTE) ?? null,
       pathWords: this.#wordsOf(head.path),
       words,
       symbolCount: symbols.length,
@@ -179,6 +181,7 @@ const empty = {
   language: null,
   lineCount: 0,
   note: null,
+  templateNote: null,
   pathWords: "",
   words: "",
   symbolCount: 0,

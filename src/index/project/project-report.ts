@@ -1,6 +1,7 @@
 import { complete, type Coverage } from "../../base/coverage.ts";
 import { GraphReader, REFERENCE_COLUMNS, type GraphReference } from "../graph/graph-reader.ts";
 import { ReferenceResolver, type Tier } from "../graph/resolve-reference.ts";
+import { withoutUnreadTemplates } from "../graph/components/unread-templates.ts";
 import { TimeSlices } from "../graph/time-slices.ts";
 import type { IndexView } from "../symbol-index.ts";
 import { findDeadWeight, type DeadFile } from "./dead-weight.ts";
@@ -126,7 +127,8 @@ function unitRow(unit: Unit): UnitRow {
 }
 
 async function trustHeader(view: IndexView, graph: UnitGraph, slices: TimeSlices): Promise<TrustHeader> {
-  const { files, filesTotal, builtAt, sweptAt, coverage, notes } = view;
+  const { files, filesTotal, builtAt, sweptAt, notes } = view;
+  const coverage = withoutUnreadTemplates(view.coverage, view.database);
   const { units, internalImports, resolvedImports, isWhole } = graph;
   const tests = units.filter(({ isTest }) => isTest).length;
   const { mix, sampled } = await sampleMix(view, units, slices);

@@ -95,6 +95,25 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: "Svelte's own alias, and a package that is made of src/lib",
+    language: "svelte",
+    tree: {
+      "package.json": `{ "workspaces": ["packages/*"] }`,
+      "packages/app/package.json": `{ "name": "app" }`,
+      "packages/app/src/lib/Card.svelte": "",
+      "packages/app/src/lib/index.ts": "",
+      "packages/kit/package.json": `{ "name": "kit", "exports": { ".": { "svelte": "./dist/index.js" } } }`,
+      "packages/kit/src/lib/index.ts": "",
+    },
+    imports: {
+      "packages/app/src/routes/+page.svelte $lib/Card.svelte": "packages/app/src/lib/Card.svelte",
+      "packages/app/src/routes/+page.svelte $lib": "packages/app/src/lib/index.ts",
+      "packages/app/src/routes/+page.svelte $lib/none": "unknown",
+      "packages/app/src/routes/+page.svelte $app/stores": "external",
+      "packages/app/src/routes/+page.svelte kit": "packages/kit/src/lib/index.ts",
+    },
+  },
+  {
     name: "packages, relative imports, the src layout, namespace packages",
     language: "python",
     tree: {

@@ -18,6 +18,7 @@ export function resolveEcmascript(files: ProjectFiles): SourceResolver {
     const found = configs.resolve(from, source) ?? packages.resolve(from, source);
     if (found !== null) return found;
     // Aliases of bundlers look like this; no package can have such a name.
+    if (/^\$lib(?:\/|$)/.test(source)) return aliased(files, from, source.slice(1));
     return /^(?:~|@)\//.test(source) ? aliased(files, from, source.slice(2)) : EXTERNAL;
   };
   /** By what a name depends on besides itself: the same in all files below the same configuration. */

@@ -47,7 +47,9 @@ export function exportedFile(files: ProjectFiles, folder: string, target: string
   const path = within(folder, target);
   if (!BUILT.test(path)) return undefined;
   const inSource = path.replace(BUILT, "$1src/");
-  for (const source of [inSource, inSource.replace(BUILT, "$1"), path.replace(BUILT, "$1")]) {
+  // Svelte's packages are made of what lies in src/lib.
+  const inLibrary = path.replace(BUILT, "$1src/lib/");
+  for (const source of [inSource, inSource.replace(BUILT, "$1"), path.replace(BUILT, "$1"), inLibrary]) {
     const made = scriptFile(files, source.replace(/\.d\.([cm]?)ts$/, ".$1js"));
     if (made !== undefined) return made;
   }

@@ -57,7 +57,7 @@ export class IndexWriter {
     this.#removeFile = connection.prepare("DELETE FROM files WHERE id = ?");
     this.#stamp = connection.prepare("UPDATE files SET size = ?, mtime_ms = ?, ctime_ms = ? WHERE id = ?");
     this.#finish = connection.prepare(
-      "UPDATE files SET language = ?, size = ?, mtime_ms = ?, ctime_ms = ?, hash = ?, line_count = ?, state = ?, note = ?, generation = ? WHERE id = ?",
+      "UPDATE files SET language = ?, size = ?, mtime_ms = ?, ctime_ms = ?, hash = ?, line_count = ?, state = ?, note = ?, template_note = ?, generation = ? WHERE id = ?",
     );
   }
 
@@ -222,7 +222,7 @@ export class IndexWriter {
       case "words": {
         if (hadRows) this.#rows.remove(id);
         const state = outcome === "indexed" ? FILE_STATE.indexed : FILE_STATE.wordsOnly;
-        const { language, hash, lineCount, note } = file;
+        const { language, hash, lineCount, note, templateNote } = file;
         this.#finish.run(
           language,
           stamp.size,
@@ -232,6 +232,7 @@ export class IndexWriter {
           lineCount,
           state,
           note,
+          templateNote,
           this.#generation + 1,
           id,
         );

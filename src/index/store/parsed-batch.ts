@@ -59,6 +59,8 @@ export interface ParsedFile {
   readonly lineCount: number;
   /** Why there are words only, or not even those. */
   readonly note: string | null;
+  /** Why not all uses in its template are there. */
+  readonly templateNote: string | null;
   readonly pathWords: string;
   readonly words: string;
   /** How many of the batch's belong to it. */

@@ -2,7 +2,7 @@
  * The tables of an index. One file holds one root; paths are relative to it, with `/`. Whoever changes a table
  * raises `SCHEMA_VERSION`: a file of another version is built anew, for an index can always be made again.
  */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** What a file is for; searches rank by it. */
 export const FILE_ROLE = {
@@ -60,6 +60,7 @@ export type MetaKey = (typeof META)[keyof typeof META];
 
 /**
  * - `files.generation` is the one that brought the rows of the file as they are.
+ * - `files.template_note` says why `refs` has not all uses in the file's template.
  * - `symbols.ordinal` is the place in the file's flattened symbols, `parent` an ordinal or -1;
  *   `symbols.name` is what a use says ("format" for `res.format`), `full_name` the whole "Owner.member".
  * - `refs.seq` is the place in the file; `symbol` the ordinal of the symbol that uses, -1 at file level.
@@ -84,11 +85,13 @@ CREATE TABLE files (
   role INTEGER NOT NULL,
   state INTEGER NOT NULL DEFAULT 0,
   generation INTEGER NOT NULL DEFAULT 0,
-  note TEXT
+  note TEXT,
+  template_note TEXT
 );
 CREATE INDEX files_by_hash ON files (hash) WHERE hash IS NOT NULL;
 CREATE INDEX files_to_read ON files (role) WHERE state = 0;
 CREATE INDEX files_with_gaps ON files (path) WHERE state = 1 AND note IS NOT NULL;
+CREATE INDEX files_with_unread_templates ON files (path) WHERE template_note IS NOT NULL;
 CREATE INDEX files_not_parsed ON files (path) WHERE state = 2 AND language IS NOT NULL AND note IS NOT NULL;
 
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);

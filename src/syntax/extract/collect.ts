@@ -319,6 +319,8 @@ function addExport(captures: CaptureMap, match: PatternMatch, text: string, into
   mark.local ??= read("export.local");
   mark.name ??= match.pattern.properties["export"] ?? read("export.name") ?? read("export.listed");
   if (captures.has("default")) mark.name ??= "default";
+  // All of a module under a name is the module itself.
+  if (captures.has("all") && mark.name !== undefined && mark.name !== "*") mark.local ??= "*";
   if (captures.has("all")) mark.name ??= "*";
   mark.from ??= read("source");
   mark.isListed ||= captures.has("export.listed");

@@ -1,5 +1,7 @@
 import type { LanguageDefinition } from "../language-definition.ts";
 import { ecmascript } from "./ecmascript.ts";
+import { readSvelteTemplate, storeNamed } from "../templates/svelte-template.ts";
+import { readVueTemplate } from "../templates/vue-template.ts";
 import { withoutBareAmpersands } from "./html.ts";
 
 /** Files that are one component with its script: Vue, Svelte. */
@@ -19,6 +21,7 @@ export const vue: LanguageDefinition = {
   extensions: [".vue"],
   grammar: { package: "@repomix/tree-sitter-wasms", file: "out/tree-sitter-vue.wasm" },
   queries: ["vue", "script"],
+  template: readVueTemplate,
   sample: `<script setup lang="ts">
 import { ref } from "vue";
 const n = ref(0);
@@ -35,6 +38,8 @@ export const svelte: LanguageDefinition = {
   extensions: [".svelte"],
   grammar: { package: "@tree-sitter-grammars/tree-sitter-svelte", file: "tree-sitter-svelte.wasm" },
   queries: ["svelte", "script"],
+  template: readSvelteTemplate,
+  plainName: storeNamed,
   isIsolated: true,
   prepare: withoutBareAmpersands,
   sample: `<script lang="ts">

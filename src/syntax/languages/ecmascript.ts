@@ -27,7 +27,8 @@ export const ecmascript = {
     if (symbol.name.startsWith("#") || symbol.modifiers.includes("private")) return "private";
     return symbol.modifiers.includes("protected") ? "protected" : undefined;
   },
-  isInternal: (source) => /^(?:\.{0,2}\/|\.{1,2}$|#|~\/|@\/)/.test(source),
+  // Names of packages begin with none of these; Svelte's own modules do.
+  isInternal: (source) => /^(?:\.{0,2}\/|\.{1,2}$|#|~\/|@\/|\$(?!app\/|env\/|service-worker))/.test(source),
   dependsOnPath: false,
   callbacks: ecmascriptCallbacks,
   references: ecmascriptReferences,

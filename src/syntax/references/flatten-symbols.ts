@@ -1,3 +1,4 @@
+import { toPascalCase } from "../templates/element-names.ts";
 import type { SymbolFact, SymbolKind } from "../facts.ts";
 import type { FlatSymbol } from "./index-facts.ts";
 
@@ -28,8 +29,15 @@ function addAll(symbols: readonly SymbolFact[], parent: number, flat: FlatSymbol
   }
 }
 
+/** "MyButton" for my-button.vue, which markup names in either way, and for MyButton.client.vue. */
+function componentNameOf(name: string): string {
+  const stem = name.replace(/(?<=\w)\..*$/, "");
+  return /^[a-z]\w*(?:-\w+)*$/.test(stem) ? toPascalCase(stem) : stem;
+}
+
 function baseNameOf({ name, kind }: SymbolFact): string {
   if (TEXT_KINDS.has(kind)) return name;
+  if (kind === "component") return componentNameOf(name);
   const last = name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":"), name.lastIndexOf("\\")) + 1);
   return last === "" || /\s/.test(last) ? name : last;
 }

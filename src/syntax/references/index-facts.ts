@@ -8,6 +8,8 @@ export interface IndexFacts {
   /** In source order. */
   readonly references: readonly ReferenceFact[];
   readonly bindings: readonly ImportBinding[];
+  /** Why `references` has not all uses in the file's template: "it is in pug". */
+  readonly unreadTemplate?: string;
 }
 
 export interface FlatSymbol {
@@ -42,7 +44,8 @@ export interface ReferenceFact {
   readonly receiver?: string;
   /**
    * The class of the receiver where this file says so without doubt: a written type, `new`, a field of a class of the
-   * file, the class around. Without a receiver: the class around, which has a member of the name.
+   * file, the class around; "this": the component that the file is. Without a receiver: the class around, which has a
+   * member of the name.
    */
   readonly receiverType?: string;
 }

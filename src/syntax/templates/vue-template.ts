@@ -1,0 +1,61 @@
+import type { Span } from "../extract/span.ts";
+import { hasAttribute, valueOf } from "./start-tag.ts";
+import { type TemplateScript, TemplateScriptBuilder } from "./template-script.ts";
+import { readVueBlocks, type VueBlock } from "./vue-blocks.ts";
+import { VueMarkup } from "./vue-markup.ts";
+
+/** What a Vue file's template, and the styles that are bound to values, say. Undefined: it has neither. */
+export function readVueTemplate(text: string): TemplateScript | undefined {
+  const builder = new TemplateScriptBuilder(text);
+  const blocks = readVueBlocks(text);
+  if (blocks === undefined) builder.noteUnread("a tag in it has no end");
+  const scripts = (blocks ?? []).filter(({ tag }) => tag.name === "script");
+  const setup = scripts.find(({ tag }) => hasAttribute(tag, "setup"));
+  const setupText = setup === undefined ? undefined : scripts.map(({ content }) => sliceOf(content, text)).join("\n");
+  for (const block of blocks ?? []) {
+    if (block.tag.name === "template") readTemplate(block, { text, builder, setupText });
+    else if (block.tag.name === "style") readStyle(block, text, builder);
+  }
+  const isTyped = scripts.some(({ tag }) => /^ts|^typescript$/.test(valueOf(tag, "lang", text) ?? ""));
+  if (isTyped && setup !== undefined) readGenerics(setup, builder);
+  const { isEmpty } = builder;
+  const script = builder.finish(isTyped ? "typescript" : "javascript", setup === undefined ? "members" : "script");
+  return isEmpty && script.unread === undefined ? undefined : script;
+}
+
+interface TemplateSource {
+  readonly text: string;
+  readonly builder: TemplateScriptBuilder;
+  /** Of the scripts of a file with `<script setup>`. */
+  readonly setupText: string | undefined;
+}
+
+function readTemplate({ tag, content }: VueBlock, { text, builder, setupText }: TemplateSource): void {
+  const language = valueOf(tag, "lang", text) ?? "html";
+  const place = valueOf(tag, "src", text);
+  if (place !== undefined) builder.noteUnread(`it is in ${place}`);
+  else if (language !== "html") builder.noteUnread(`it is in ${language}`);
+  else new VueMarkup({ text, builder, ...(setupText !== undefined && { setupText }) }).read(content);
+}
+
+/** `v-bind(color)` in styles. */
+function readStyle({ content }: VueBlock, text: string, builder: TemplateScriptBuilder): void {
+  const bound = /\/\*[^]*?\*\/|\bv-bind\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))\s*\)/dg;
+  for (const { indices } of sliceOf(content, text).matchAll(bound)) {
+    const [start, end] = indices?.[1] ?? indices?.[2] ?? indices?.[3] ?? [0, 0];
+    builder.expression({ start: content.start + start, end: content.start + end });
+  }
+}
+
+/** `<script setup generic="T extends Item">`. */
+function readGenerics({ tag }: VueBlock, builder: TemplateScriptBuilder): void {
+  const value = tag.attributes.find(({ name }) => name === "generic")?.value;
+  if (value === undefined) return;
+  builder.write("type _<", value.start);
+  builder.copyDecoded(value);
+  builder.write("> = 0;\n", value.end);
+}
+
+function sliceOf({ start, end }: Span, text: string): string {
+  return text.slice(start, end);
+}
