@@ -119,7 +119,7 @@ export class ReferenceResolver {
     if (receiverType !== null) {
       const isOwnComponent = receiverType === receiver && receiver === this.#itself;
       const type = isOwnComponent ? this.reader.component(file) : this.members.resolve(receiverType, file);
-      if (type === undefined) return this.#isOutside(receiverType, file) ? OUTSIDE : DOUBT;
+      if (type === undefined) return this.members.isOutside(receiverType, file) ? OUTSIDE : DOUBT;
       return this.#memberOf(type, reference);
     }
     const word = this.reader.nameOf(receiver);
@@ -175,10 +175,6 @@ export class ReferenceResolver {
       if (members.length > 0) return { is: "known", tier: "receiver-type", symbols: fitting(members, { kind }) };
     }
     return DOUBT;
-  }
-
-  #isOutside(name: number, file: number): boolean {
-    return this.modules.named(file, name).is === "outside";
   }
 
   /** The only declaration in the root that has the name, when the name is no everyday word. */

@@ -120,8 +120,40 @@ export class TypeMembers {
     return { types, isWhole };
   }
 
-  /** The one type that a name means in a file; undefined: unknown, or not in this root. */
+  /** The one type that a name, or "owner.name", means in a file; undefined: unknown, or not in this root. */
   resolve(name: number, file: number): GraphSymbol | undefined {
+    const qualified = this.#split(name);
+    if (qualified === undefined) return this.#resolvePlain(name, file);
+    const owner = this.#modules.named(file, qualified.owner);
+    switch (owner.is) {
+      case "outside":
+        return undefined;
+      case "module": {
+        const meaning = this.#modules.exported(owner.file, qualified.name);
+        return meaning.is === "symbols" ? mainType(meaning.symbols) : undefined;
+      }
+      case "symbols": {
+        const inside = owner.symbols.flatMap((symbol) => this.own(symbol, qualified.name));
+        return mainType(inside.filter(isType)) ?? this.#resolvePlain(qualified.name, file);
+      }
+      case "unknown":
+        return this.#resolvePlain(qualified.name, file);
+    }
+  }
+
+  /** It, or what it is a part of, comes from elsewhere. */
+  isOutside(name: number, file: number): boolean {
+    return this.#modules.named(file, this.#split(name)?.owner ?? name).is === "outside";
+  }
+
+  #split(name: number): { readonly owner: number; readonly name: number } | undefined {
+    const text = this.#reader.nameOf(name);
+    const dot = text.lastIndexOf(".");
+    if (dot <= 0) return undefined;
+    return { owner: this.#reader.idOf(text.slice(0, dot)), name: this.#reader.idOf(text.slice(dot + 1)) };
+  }
+
+  #resolvePlain(name: number, file: number): GraphSymbol | undefined {
     const meaning = this.#modules.named(file, name);
     if (meaning.is === "symbols") return mainType(meaning.symbols);
     if (meaning.is !== "unknown") return undefined;

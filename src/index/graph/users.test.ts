@@ -285,6 +285,54 @@ const cases: readonly { name: string; rows: Rows; of?: string; uses: readonly st
     uses: ["a.ts:5 receiver-type", "b.ts:3 receiver-type", "b.ts:6 name-only"],
   },
   {
+    name: "a class of another module is not the only one of its name here",
+    rows: {
+      "fs/fs.go": {
+        language: "go",
+        symbols: [
+          { name: "FileSystem", kind: "struct" },
+          { name: "FileSystem.Open", kind: "method", isFlat: true },
+        ],
+      },
+      "web/a.go": {
+        language: "go",
+        imports: [
+          { source: "net/http", names: { http: "*" } },
+          { source: "example.org/fs", target: "fs/fs.go", names: { fs: "*" } },
+        ],
+        uses: [
+          { name: "Open", line: 3, receiver: "files", type: "http.FileSystem" },
+          { name: "Open", line: 4, receiver: "files", type: "fs.FileSystem" },
+          { name: "Open", line: 5, receiver: "files", type: "unknown.FileSystem" },
+        ],
+      },
+    },
+    of: "FileSystem.Open",
+    uses: ["web/a.go:4 receiver-type", "web/a.go:5 receiver-type"],
+  },
+  {
+    name: "a class inside another is named by both",
+    rows: {
+      "A.java": {
+        language: "java",
+        symbols: [
+          { name: "A", kind: "class" },
+          { name: "A.In", kind: "class" },
+          { name: "A.In.open", kind: "method" },
+          { name: "B", kind: "class" },
+          { name: "B.In", kind: "class" },
+          { name: "B.In.open", kind: "method" },
+        ],
+        uses: [
+          { name: "open", line: 3, receiver: "in", type: "A.In" },
+          { name: "open", line: 4, receiver: "in", type: "B.In" },
+        ],
+      },
+    },
+    of: "A.In.open",
+    uses: ["A.java:3 receiver-type"],
+  },
+  {
     name: "an inherited member, and the one that overrides it",
     rows: {
       "a.ts": {

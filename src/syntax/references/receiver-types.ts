@@ -25,7 +25,7 @@ export interface TypeSource {
   readonly typeScopes: readonly Scope[];
 }
 
-/** Which class an expression has, as far as one file tells without doubt. */
+/** Which class an expression has, as far as one file tells without doubt; "http.Server" where it is written like that. */
 export class ReceiverTypes {
   readonly #source: TypeSource;
   readonly #fields = new Map<string, ReadonlyMap<string, NamedBy>>();
@@ -96,7 +96,8 @@ export class ReceiverTypes {
   #typeOfName(by: NamedBy | undefined, steps: number): string | undefined {
     if (by === undefined || by.node < 0) return undefined;
     if (by.isValue) return this.typeOf(by.node, by.scope, steps + 1);
-    const name = this.#nameIn(by.node);
+    const name = this.#typeIn(by.node);
+    // A name before the dot is no variable: those have no types in them.
     return name === undefined || findLocal(by.scope, name) !== undefined ? undefined : name;
   }
 
@@ -109,11 +110,18 @@ export class ReceiverTypes {
     if (object === undefined || name === undefined || object === name) return undefined;
     if (rules.constructors.has(this.#textOf(name))) {
       const made = this.#nameIn(object);
-      if (made !== undefined && isCapitalised(made)) return made;
+      if (made !== undefined && isCapitalised(made)) return this.#typeIn(object);
     }
     const owner = this.typeOf(object, scope, steps + 1);
     if (owner === undefined) return undefined;
-    return this.#typeOfName(this.#fields.get(owner)?.get(this.#textOf(name)), steps + 1);
+    return this.#typeOfName(this.#fieldsOf(owner)?.get(this.#textOf(name)), steps + 1);
+  }
+
+  /** Of a type of this file, which may be named by the one around it. */
+  #fieldsOf(type: string): ReadonlyMap<string, NamedBy> | undefined {
+    const dot = type.lastIndexOf(".");
+    if (dot < 0) return this.#fields.get(type);
+    return this.#fields.has(type.slice(0, dot)) ? this.#fields.get(type.slice(dot + 1)) : undefined;
   }
 
   /** `new X()`, and what stands around it. */
@@ -124,7 +132,7 @@ export class ReceiverTypes {
     for (let child = node + 1; child < end; child = tree.nexts[child] as number) {
       if (tree.grammar.isNamed[tree.types[child] as number] !== 1) continue;
       const place = rules.places[type * rules.fields + (tree.fields[child] as number)] as number;
-      if (place === PLACE.new) return this.#nameIn(child);
+      if (place === PLACE.new) return this.#typeIn(child);
       if (place === PLACE.call) return this.#typeOfCall(child);
       if (place === PLACE.same) return this.typeOf(child, scope, steps + 1);
       const member = child === node + 1 ? undefined : rules.members.get(tree.types[child] as number);
@@ -137,24 +145,43 @@ export class ReceiverTypes {
     const { tree, rules } = this.#source;
     const name = this.#nameIn(callee);
     if (name === undefined) return undefined;
-    if (rules.source.constructsByCall === true && isCapitalised(name)) return name;
+    if (rules.source.constructsByCall === true && isCapitalised(name)) return this.#typeIn(callee);
     const member = rules.members.get(tree.types[callee] as number);
     if (member === undefined || !rules.constructors.has(name)) return undefined;
     const object = this.#childIn(callee, member.object);
     const owner = object === undefined ? undefined : this.#nameIn(object);
-    return owner !== undefined && isCapitalised(owner) ? owner : undefined;
+    return object !== undefined && owner !== undefined && isCapitalised(owner) ? this.#typeIn(object) : undefined;
   }
 
   /** The name a type or a callee is written with, without its owners and arguments. */
   #nameIn(from: number): string | undefined {
+    const found = this.#leafIn(from);
+    return found === undefined ? undefined : this.#textOf(found.leaf);
+  }
+
+  /** The same behind the one word that it is a part of: "http.Server". */
+  #typeIn(from: number): string | undefined {
+    const found = this.#leafIn(from);
+    if (found === undefined) return undefined;
+    const { leaf, owner } = found;
+    const { tree, rules } = this.#source;
+    const isWord = owner !== undefined && ((rules.kinds[tree.types[owner] as number] as number) & LEAF) !== 0;
+    return isWord ? `${this.#textOf(owner)}.${this.#textOf(leaf)}` : this.#textOf(leaf);
+  }
+
+  #leafIn(from: number): { readonly leaf: number; readonly owner: number | undefined } | undefined {
     const { tree, rules } = this.#source;
     let node: number | undefined = from;
+    let owner: number | undefined;
     while (node !== undefined) {
       const kind = rules.kinds[tree.types[node] as number] as number;
-      if ((kind & LEAF) !== 0) return this.#textOf(node);
-      if ((kind & MEMBER) !== 0)
-        node = this.#lastChildIn(node, rules.members.get(tree.types[node] as number)?.name ?? 0);
-      else if ((kind & TYPE_WRAPPER) !== 0) node = this.#wrappedIn(node);
+      if ((kind & LEAF) !== 0) return { leaf: node, owner };
+      if ((kind & MEMBER) !== 0) {
+        const member = rules.members.get(tree.types[node] as number);
+        owner = member === undefined || member.object === AROUND ? undefined : this.#childIn(node, member.object);
+        node = this.#lastChildIn(node, member?.name ?? 0);
+        if (owner === node) owner = undefined;
+      } else if ((kind & TYPE_WRAPPER) !== 0) node = this.#wrappedIn(node);
       else node = (kind & TYPE_UNION) === 0 ? undefined : this.#onlyIn(node);
     }
     return undefined;

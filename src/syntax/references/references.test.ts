@@ -35,6 +35,23 @@ async function bindings(id: string, text: string): Promise<string[]> {
   return facts.bindings.map(({ local, imported, source, line }) => `${line}: ${local} = ${imported} of ${source}`);
 }
 
+describe("the class of what stands before a dot", () => {
+  it.each<[language: string, text: string, expected: readonly string[]]>([
+    ["go", "package p\nfunc f(fs http.FileSystem, own *Box) { fs.Open(1); own.Open(2) }\n", ["http.FileSystem", "Box"]],
+    ["go", "package p\nfunc f() { s := &http.Server{}; s.Open(1) }\n", ["http.Server"]],
+    [
+      "typescript",
+      "const s = new http.Server();\ns.Open(1);\nfunction f(a: ns.Box) { a.Open(2); }\n",
+      ["http.Server", "ns.Box"],
+    ],
+    ["python", "def f(a: mod.Box):\n    a.Open(1)\ns = mod.Box()\ns.Open(2)\n", ["mod.Box", "mod.Box"]],
+    ["java", "class A { class In { Box box; }\n void f(A.In in) { in.box.Open(1); in.Open(2); } }\n", ["Box", "A.In"]],
+  ])("is told with the module that it is named by: %s", async (language, text, expected) => {
+    const { references } = await parse(language, text);
+    expect(references.flatMap(({ name, receiverType }) => (name === "Open" ? [receiverType] : []))).toEqual(expected);
+  });
+});
+
 describe("uses of names in TypeScript and JavaScript", () => {
   it("tells calls, new, types, reads and writes apart, and names the symbol around", async () => {
     const text = `
