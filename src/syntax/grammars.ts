@@ -6,6 +6,8 @@ import { Language, Parser, type Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
 import { PatternMatcher } from "./extract/match.ts";
 import { parsePatterns } from "./extract/pattern.ts";
+import { type CompileModule, compileModule } from "./code/kept-code.ts";
+import { webAssembly } from "./code/web-assembly.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
 import { languages } from "./languages.ts";
 import { ReferenceReader } from "./references/read-references.ts";
@@ -49,6 +51,8 @@ export interface GrammarsOptions {
   readonly locate?: (language: LanguageDefinition) => string;
   /** False: facts say nothing about callbacks, and are found faster; default true. */
   readonly findsCallbacks?: boolean;
+  /** Default: by the code that is kept between processes. */
+  readonly compile?: CompileModule;
 }
 
 /** Queries that only tell function literals apart. */
@@ -61,18 +65,20 @@ const CALLBACK_QUERY = /^callbacks-/;
 export class Grammars {
   readonly #locate: (language: LanguageDefinition) => string;
   readonly #findsCallbacks: boolean;
+  readonly #compile: CompileModule;
   readonly #loaded = new Map<string, Promise<LoadedGrammar>>();
   readonly #disabled = new Map<string, string>();
   #hasCrashed = false;
 
-  constructor({ locate = locateGrammar, findsCallbacks = true }: GrammarsOptions = {}) {
+  constructor({ locate = locateGrammar, findsCallbacks = true, compile = compileModule }: GrammarsOptions = {}) {
     this.#locate = locate;
+    this.#compile = compile;
     this.#findsCallbacks = findsCallbacks;
   }
 
   /** Loads what all grammars need, ahead of the first. */
   async start(): Promise<void> {
-    await startRuntime();
+    await startRuntime(this.#compile);
   }
 
   /** Throws `unsupported` when the grammar is disabled. */
@@ -129,6 +135,11 @@ export class Grammars {
     }
   }
 
+  /** Those that run apart are compiled for memory, not for speed. */
+  #compileOf({ isIsolated }: LanguageDefinition): CompileModule {
+    return isIsolated === true ? (_name, bytes) => webAssembly.compile(bytes) : this.#compile;
+  }
+
   #queriesOf({ queries }: LanguageDefinition): readonly string[] {
     return this.#findsCallbacks ? queries : queries.filter((name) => !CALLBACK_QUERY.test(name));
   }
@@ -144,12 +155,12 @@ export class Grammars {
 
   async #loadNow(language: LanguageDefinition): Promise<LoadedGrammar> {
     // The patterns are read while WebAssembly is compiled on other threads.
-    const [runtime, wasm, patterns] = await Promise.all([
-      startRuntime(),
-      readFile(this.#locate(language)),
+    const [runtime, module, patterns] = await Promise.all([
+      startRuntime(this.#compile),
+      readFile(this.#locate(language)).then((bytes) => this.#compileOf(language)(language.id, bytes)),
       readQuery(this.#queriesOf(language)).then(parsePatterns),
     ]);
-    const loaded = await Language.load(wasm);
+    const loaded = Language.loadSync(module);
     const grammar = new GrammarTypes(loaded);
     const parser = new Parser();
     parser.setLanguage(loaded);

@@ -38,6 +38,11 @@ export interface Syntax {
   prepare(languageId: string): Promise<void>;
   /** Loads the grammar most likely to be needed next; meant for idle time. */
   warm(languageId: string): Promise<void>;
+  /**
+   * Makes, for the processes after this one, the compiled code of grammars that was missed: seconds of a processor in a
+   * process of its own, for quiet moments. Resolves with the ids of the languages.
+   */
+  keepCode(isIdle: () => boolean): Promise<readonly string[]>;
   /** Rows for the health report. */
   health(): readonly { readonly name: string; readonly value: string }[];
   dispose(): Promise<void>;
@@ -81,6 +86,7 @@ function createParser(children: ChildProcesses, label: string, nodeArguments: re
 
 class CachedSyntax implements Syntax {
   readonly languageIds = languages.map(({ id }) => id);
+  readonly #children: ChildProcesses;
   readonly #cache: FactsCache;
   readonly #grammars: Grammars;
   readonly #inline: SourceParser;
@@ -98,6 +104,7 @@ class CachedSyntax implements Syntax {
   #parses = 0;
 
   constructor({ children, maxCacheBytes = MAX_CACHE_BYTES, locateGrammar: locate = locateGrammar }: SyntaxOptions) {
+    this.#children = children;
     this.#cache = new FactsCache(maxCacheBytes);
     this.#grammars = new Grammars({ locate });
     this.#inline = new SourceParser(this.#grammars, INLINE_DEADLINE_MS);
@@ -167,6 +174,12 @@ class CachedSyntax implements Syntax {
       // Whoever calls meanwhile comes first.
       await setImmediate();
     }
+  }
+
+  async keepCode(isIdle: () => boolean): Promise<readonly string[]> {
+    const { keepWantedCode } = await import("./code/keep-code.ts");
+    const languageIds = languages.filter(({ isIsolated }) => isIsolated !== true).map(({ id }) => id);
+    return keepWantedCode({ children: this.#children, languageIds, isIdle });
   }
 
   health(): { name: string; value: string }[] {

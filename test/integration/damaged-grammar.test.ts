@@ -6,7 +6,7 @@ import { locateGrammar } from "../../src/syntax/grammars.ts";
 import { createSyntax, type Syntax } from "../../src/syntax/syntax.ts";
 import { temporaryFolder } from "../helpers/reticle.ts";
 
-const REASON = "need to see wasm magic number";
+const REASON = "WebAssembly.compile(): BufferSource argument is empty";
 const damaged: ReadonlySet<string> = new Set(["python", "css"]);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

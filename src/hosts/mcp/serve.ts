@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { shortenText } from "../../base/code-points.ts";
 import { packageVersion } from "../../config/package-version.ts";
 import { createEngine } from "../../engine/engine.ts";
@@ -19,6 +20,8 @@ const DISPOSE_MS = 2_000;
 /** For the last answers to leave through a slow pipe. */
 const FLUSH_MS = 500;
 const MAX_LOGGED_CHARS = 4_000;
+/** Before work that is for the sessions to come. */
+const REST_MS = 10_000;
 /** Grammars are per language; most projects that agents work on hold some of this one. */
 const WARM_LANGUAGE = "typescript";
 /** It names the files with syntax errors among those it shows matches of. */
@@ -89,7 +92,8 @@ async function serveRun(engine: Engine, { options, output, signal }: Serving): P
     await surveyRoots(engine, run, isIdle);
   };
   // What the rehearsal leaves behind is more than the server holds.
-  using idleWork = new IdleWork([prepare, () => Promise.resolve(void collectGarbage())], log);
+  const tidy = (): Promise<void> => Promise.resolve(void collectGarbage());
+  using idleWork = new IdleWork([prepare, tidy, (isIdle) => keepCode(engine, isIdle)], log);
   try {
     await serveConnection({
       run,
@@ -117,6 +121,15 @@ async function answerHooksOf(engine: Engine, run: Run): Promise<HookAnswering> {
 async function warm(engine: Engine): Promise<void> {
   await (await engine.syntax()).warm(WARM_LANGUAGE);
   await rehearse(engine);
+}
+
+/** Not before a session that is short would be over. */
+async function keepCode(engine: Engine, isIdle: () => boolean): Promise<void> {
+  do {
+    await sleep(REST_MS, undefined, { ref: false, signal: engine.closing });
+  } while (!isIdle());
+  const syntax = await engine.syntax();
+  await syntax.keepCode(isIdle);
 }
 
 /** What the first search by shape would have to look for beside its matches. */

@@ -7,6 +7,7 @@ import { languages } from "../languages.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { GrammarTypes } from "./grammar-types.ts";
 import { readTree } from "./read-tree.ts";
+import { compileModule } from "../code/kept-code.ts";
 import { type MemoryViews, startRuntime } from "./runtime.ts";
 import { nodeOf, type SyntaxTree } from "./syntax-tree.ts";
 import { TreeMemory } from "./tree-memory.ts";
@@ -24,7 +25,7 @@ let runtime: Partial<MemoryViews>;
 const grammars: Grammar[] = [];
 
 beforeAll(async () => {
-  runtime = await startRuntime();
+  runtime = await startRuntime(compileModule);
   for (const language of languages) {
     const parser = new Parser();
     const loaded = await Language.load(readFileSync(locateGrammar(language)));

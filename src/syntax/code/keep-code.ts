@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { isReticleError } from "../../base/errors.ts";
+import type { ChildProcesses } from "../../process/children.ts";
+import { moduleUrl } from "../../process/module-url.ts";
+import { createWorkerProcess } from "../../process/worker-process.ts";
+import type { MakeRequest } from "./code-maker.ts";
+import { CODE, codeFolder, TRIED, WANTED } from "./kept-code.ts";
+
+const DEADLINE_MS = 30_000;
+
+export interface KeepingOptions {
+  readonly children: ChildProcesses;
+  /** Ids of the languages whose grammars may be compiled for speed. */
+  readonly languageIds: readonly string[];
+  /** Between two languages it ends where that is false. */
+  readonly isIdle: () => boolean;
+}
+
+/**
+ * Makes the code that processes have missed, one language after the other. What was tried once is not tried again: it
+ * may be for flags that we do not know, or too much for this V8. Resolves with the ids of the languages.
+ */
+export async function keepWantedCode({ children, languageIds, isIdle }: KeepingOptions): Promise<readonly string[]> {
+  const folder = codeFolder();
+  if (folder === undefined) return [];
+  const made: string[] = [];
+  for (const [name, keys] of readWanted(folder)) {
+    // What all grammars share is made with any of them.
+    if (!languageIds.includes(name)) continue;
+    if (!isIdle()) break;
+    const missing = keys.filter((key) => !existsSync(join(folder, key + CODE)));
+    if (missing.length > 0) {
+      if (!(await makeInChild(children, name))) break;
+      made.push(name);
+    }
+    for (const key of keys) renameSync(join(folder, key + WANTED), join(folder, key + TRIED));
+  }
+  return made;
+}
+
+/** False: it was not let finish. */
+async function makeInChild(children: ChildProcesses, languageId: string): Promise<boolean> {
+  const maker = createWorkerProcess<MakeRequest, null>({
+    children,
+    module: moduleUrl("./code-maker", import.meta.url),
+    label: "code maker",
+    deadlineMs: DEADLINE_MS,
+  });
+  try {
+    await maker.request({ languageId });
+    return true;
+  } catch (error) {
+    // Everything works without.
+    return !(isReticleError(error) && error.kind === "cancelled");
+  } finally {
+    await maker.dispose();
+  }
+}
+
+/** The keys that are wanted of each name. */
+function readWanted(folder: string): ReadonlyMap<string, readonly string[]> {
+  const wanted = new Map<string, string[]>();
+  for (const file of readFolder(folder)) {
+    if (!file.endsWith(WANTED)) continue;
+    const key = file.slice(0, -WANTED.length);
+    const name = key.slice(0, key.indexOf("."));
+    wanted.set(name, [...(wanted.get(name) ?? []), key]);
+  }
+  return wanted;
+}
+
+function readFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Nothing was wanted yet.
+    return [];
+  }
+}

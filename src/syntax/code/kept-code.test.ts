@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { CodeRequest } from "../../../test/fakes/code-member.ts";
+import { createChildProcesses } from "../../process/children.ts";
+import { moduleUrl } from "../../process/module-url.ts";
+import { createWorkerProcess } from "../../process/worker-process.ts";
+
+function openMember(cache: string | undefined): (request: CodeRequest) => Promise<unknown> {
+  const children = createChildProcesses();
+  const member = createWorkerProcess<CodeRequest, unknown>({
+    children,
+    module: moduleUrl("../../../test/fakes/code-member", import.meta.url),
+    label: "member",
+    ...(cache !== undefined && { env: { NODE_COMPILE_CACHE: cache } }),
+  });
+  onTestFinished(async () => {
+    await member.dispose();
+    await children.dispose();
+  });
+  return (request) => member.request(request);
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "reticle-code-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test(
+  "code that was missed is made once, and used only while it is whole and our own",
+  { timeout: 60_000 },
+  async () => {
+    const cache = makeFolder();
+    const folder = join(cache, "wasm");
+    const filesOf = (ending: string): string[] => readdirSync(folder).filter((file) => file.endsWith(ending));
+    const first = openMember(cache);
+    const facts = await first({ ask: "parse" });
+    expect(filesOf(".wanted").map((file) => file.split(".")[0])).toEqual(["json", "runtime"]);
+    expect(await first({ ask: "make" })).toEqual(["json"]);
+    expect(new Set(filesOf(".code").map((file) => file.split(".")[0]))).toEqual(new Set(["json", "runtime"]));
+
+    const later = openMember(cache);
+    expect(await later({ ask: "parse" })).toEqual(facts);
+    const keys = filesOf(".tried").map((file) => file.slice(0, -".tried".length));
+    const file = join(folder, `${keys.find((key) => key.startsWith("json."))}.code`);
+    expect(await later({ ask: "read", file })).toBe(true);
+    await later({ ask: "open to others", file });
+    expect(await later({ ask: "read", file })).toBe(false);
+    rmSync(file);
+    expect(await later({ ask: "compile" })).toBe("WebAssembly.Module");
+    expect(await later({ ask: "make" })).toEqual([]);
+    const runtime = join(folder, filesOf(".code").find((one) => one.startsWith("runtime.")) ?? "");
+    await later({ ask: "damage", file: runtime });
+    expect(await later({ ask: "read", file: runtime })).toBe(false);
+    expect(await openMember(cache)({ ask: "parse" })).toEqual(facts);
+  },
+);
+
+test("a process without a cache compiles, and wants nothing", async () => {
+  const member = openMember(undefined);
+  expect(await member({ ask: "compile" })).toBe("WebAssembly.Module");
+  expect(await member({ ask: "make" })).toEqual([]);
+});
