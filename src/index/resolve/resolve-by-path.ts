@@ -46,7 +46,9 @@ function autoloadRoots(
   );
 }
 
-/** Ruby: beside the file, then the lib folders of the gems of the root. */
+const LIBRARY = /(?:^|\/)lib\//;
+
+/** Ruby: the lib folders of the gems of the root, then beside the file. */
 export function resolveRuby(files: ProjectFiles): SourceResolver {
   const gems = [...files.paths].filter((path) => path.endsWith(".gemspec")).map(folderOf);
   const roots = [...new Set(["", ...gems])].flatMap((root) => [
@@ -60,7 +62,9 @@ export function resolveRuby(files: ProjectFiles): SourceResolver {
     const beside = within(folderOf(from), path);
     if (source.startsWith(".")) return files.first([beside]);
     const inLib = files.first(foldersAbove(from).map((folder) => within(folder, `lib/${path}`)));
-    return inLib ?? files.first(roots.map((root) => within(root, path))) ?? files.first([beside]) ?? EXTERNAL;
+    // What lies in a library folder is loaded from there: its neighbour `json.rb` is not `json`.
+    const near = LIBRARY.test(from) ? undefined : files.first([beside]);
+    return inLib ?? files.first(roots.map((root) => within(root, path))) ?? near ?? EXTERNAL;
   };
 }
 

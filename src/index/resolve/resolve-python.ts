@@ -18,8 +18,7 @@ export function resolvePython(files: ProjectFiles): SourceResolver {
       const found = moduleFile(files, within(root, path));
       if (found !== undefined && found !== from) return found;
       isOurs ||=
-        isPackage(files, within(root, top)) ||
-        (shared.includes(root) && isNamespace(files, within(root, top)));
+        isPackage(files, within(root, top)) || (shared.includes(root) && isNamespace(files, within(root, top)));
     }
     return isOurs ? undefined : EXTERNAL;
   };
