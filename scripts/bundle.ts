@@ -39,14 +39,18 @@ const entries = [
   "workspace/read-document.js",
   "workspace/walk.js",
 ];
+/** With all that they load, in one file: for threads that somebody waits for. Other folders lie beside theirs. */
+const whole = ["index/parse-thread.js"];
 /** What finds the package's own manifest from where it lies itself, and a class that is told by `instanceof`. */
 const unbundled = ["config/package-version.js", "hosts/cli/parsing/usage-error.js"];
 
 export async function bundleEntries(dist: string): Promise<void> {
-  const apart = new Set([...entries, ...unbundled].map((path) => resolve(dist, path)));
+  const unbundledPaths = unbundled.map((path) => resolve(dist, path));
+  const entryPaths = [...entries, ...whole].map((path) => resolve(dist, path));
   const bundled: { readonly from: string; readonly to: string }[] = [];
-  for (const entry of entries) {
+  for (const entry of [...entries, ...whole]) {
     const input = resolve(dist, entry);
+    const apart = new Set(whole.includes(entry) ? unbundledPaths : [...entryPaths, ...unbundledPaths]);
     const outside = new Set([...apart, ...loadedOnFirstUse(input, apart)]);
     const bundle = await rolldown({
       input,

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // This file must parse on every Node that people still have, so nothing is imported before the check.
+import type { ThreadLane } from "./index/parse/thread-lane.ts";
+
 const NEEDED = "22.19";
 /** Clients end their servers without notice, so the compile cache is not left to the end of the process. */
 const FLUSH_COMPILE_CACHE_MS = 1_500;
@@ -63,8 +65,18 @@ async function answerHook(argv: readonly string[]): Promise<never> {
   return process.exit(code);
 }
 
+/** What a build of an index waits for first is the thread that parses, so that starts before anything else is loaded. */
+async function startParsing(argv: readonly string[]): Promise<ThreadLane | undefined> {
+  if (argv[0] !== "index" || argv.includes("--help") || argv.includes("-h")) return undefined;
+  const { ThreadLane } = await import("./index/parse/thread-lane.ts");
+  const thread = new ThreadLane();
+  void thread.warm();
+  return thread;
+}
+
 async function start(argv: readonly string[]): Promise<void> {
   if (argv[0] === "hook" && !argv.includes("--help") && !argv.includes("-h")) return answerHook(argv.slice(1));
+  const parseThread = await startParsing(argv);
   await useCompileCache(argv[0] === "index");
   const flags = await readServerFlags(argv);
   let mcp = serve;
@@ -73,7 +85,8 @@ async function start(argv: readonly string[]): Promise<void> {
     mcp = () => Promise.reject(failure as Error);
   }
   const { runCli } = await import("./hosts/cli/cli.ts");
-  process.exitCode = await runCli(argv, { mcp });
+  process.exitCode = await runCli(argv, { mcp, parseThread });
+  await parseThread?.dispose();
 }
 
 if (isTooOld(process.versions.node)) {

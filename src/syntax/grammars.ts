@@ -42,7 +42,7 @@ export function locateGrammar({ grammar }: LanguageDefinition): string {
 }
 
 async function readQuery(names: readonly string[]): Promise<string> {
-  const folder = new URL("queries/", import.meta.url);
+  const folder = new URL("../syntax/queries/", import.meta.url);
   const parts = await Promise.all(names.map((name) => readFile(new URL(`${name}.scm`, folder), "utf8")));
   return parts.join("\n");
 }

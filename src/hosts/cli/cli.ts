@@ -1,4 +1,5 @@
 import { isReticleError, ReticleError } from "../../base/errors.ts";
+import type { ThreadLane } from "../../index/parse/thread-lane.ts";
 import { packageVersion } from "../../config/package-version.ts";
 import { onHostExit } from "../../process/host-exit.ts";
 import type { Command, CommandContext } from "./commands/command.ts";
@@ -18,6 +19,8 @@ export interface CliOptions {
   readonly io?: CliIo;
   /** Serves `reticle mcp` with its parsed flags; the entry point brings it, because hosts do not know one another. */
   readonly mcp?: (invocation: Invocation) => Promise<number>;
+  /** See the context of commands. */
+  readonly parseThread?: ThreadLane | undefined;
 }
 
 /** Loaded on demand: most of them bring the engine along, which serving, help and usage errors must not wait for. */
@@ -52,7 +55,8 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   const stop = (reason: string): void => interruption.abort(new ReticleError("cancelled", reason));
   const out = new Output(io.stdout, () => stop("The reader of the output closed it"));
   const notices = new Output(io.stderr, () => {});
-  const finished = runToEnd({ invocation, io, out, signal: interruption.signal });
+  const { signal } = interruption;
+  const finished = runToEnd({ invocation, io, out, signal, parseThread: options.parseThread });
   const stopWatching = onHostExit(async () => {
     stop("The command was interrupted");
     await finished;

@@ -65,7 +65,7 @@ test("a thread that was started ahead parses, and is left to whoever started it"
     return startParseThread();
   });
   cleanups.push(() => firstThread.dispose());
-  firstThread.warm(["typescript"]);
+  void firstThread.warm(["typescript"]);
   const cache = folder("cache");
   const index = createSymbolIndex({ children, folderFor: () => cache, isBuiltHere: true, firstThread });
   cleanups.push(() => index.dispose());

@@ -68,7 +68,7 @@ export class ParsePool {
 
   /** Starts a thread, while its first files are still being looked for. */
   warm(): void {
-    this.#threads[0]?.warm();
+    void this.#threads[0]?.warm();
   }
 
   /** Resolves when every file was given to `onBatch` or `onLost`; rejects with what they throw, and on abort. */

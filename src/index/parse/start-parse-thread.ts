@@ -6,7 +6,7 @@ const MEBIBYTE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb:
 
 /** A thread that parses; it loads what every grammar needs at once. Whoever gets it ends it. */
 export function startParseThread(): Worker {
-  return new Worker(moduleUrl("./parse-thread", import.meta.url), {
+  return new Worker(moduleUrl("../parse-thread", import.meta.url), {
     resourceLimits: MEBIBYTE_LIMITS,
     env: { ...process.env, ...sharedCompileCache() },
   });

@@ -85,7 +85,7 @@ test("what waits when the thread is ended is refused, and the next batch starts 
 test("the thread that parses answers batches in their order, one by one, whatever it was warmed for", async () => {
   const lane = new ThreadLane();
   lanes.push(lane);
-  lane.warm(["typescript", "no such language"]);
+  void lane.warm(["typescript", "no such language"]);
   const answers = await Promise.all(
     [1, 2, 3].map((id) => lane.parse({ root: import.meta.dirname, files: [fileToParse(id)] })),
   );

@@ -37,11 +37,12 @@ export class ThreadLane implements ParseLane {
     return promise;
   }
 
-  /** Starts the thread, while its first files are still being looked for. `languages`: ids of those that they are in. */
-  warm(languages: readonly string[] = []): void {
-    this.parse({ root: "/", files: [], languages }).catch(() => {
-      // The first batch meets the same, and tells.
-    });
+  /**
+   * Starts the thread, while its first files are still being looked for. `languages`: ids of those that they are in.
+   * Resolves when it is ready for them, or has failed: the first batch meets the same, and tells.
+   */
+  async warm(languages: readonly string[] = []): Promise<void> {
+    await this.parse({ root: "/", files: [], languages }).catch(() => undefined);
   }
 
   hasCrashed(): boolean {

@@ -4,7 +4,6 @@ import { settlesWithin } from "../../../base/settles-within.ts";
 import { inReadingOrder } from "../../../index/build/file-list.ts";
 import { type Scan, scanRoot } from "../../../index/build/scan-root.ts";
 import { createSymbolIndex, type SymbolIndexOptions } from "../../../index/create-symbol-index.ts";
-import type { ThreadLane } from "../../../index/parse/thread-lane.ts";
 import type { IndexView } from "../../../index/symbol-index.ts";
 import { createChildProcesses } from "../../../process/children.ts";
 import { languageOfPath } from "../../../syntax/languages.ts";
@@ -25,8 +24,6 @@ export interface IndexBuild extends CommandContext {
   /** Canonical and absolute. */
   readonly folder: string;
   readonly cacheFolder: string;
-  /** Started ahead. */
-  readonly firstThread: ThreadLane | undefined;
   /** On the clock of `performance.now()`. */
   readonly startedAt: number;
 }
@@ -35,14 +32,12 @@ export interface IndexBuild extends CommandContext {
 export async function buildIndex(build: IndexBuild): Promise<number> {
   const { invocation, io, out, signal, folder, cacheFolder, startedAt } = build;
   const children = createChildProcesses();
-  const symbols = createSymbolIndex({ children, folderFor: () => cacheFolder, ...(await choosePlace(build)) });
+  let isOver = false;
+  const onReady = (): void => leaveOutOptimizer(!isOver);
+  const symbols = createSymbolIndex({ children, folderFor: () => cacheFolder, ...(await choosePlace(build, onReady)) });
   const bar = new ProgressBar(io.stderr);
   try {
-    let isReading = false;
-    const onProgress = (done: number, total: number): void => {
-      bar.show(done, total, "files");
-      if (done > 0 && !isReading) leaveOutOptimizer((isReading = true));
-    };
+    const onProgress = (done: number, total: number): void => bar.show(done, total, "files");
     const view = await symbols.open(folder, { waitMs: Number.POSITIVE_INFINITY, signal, onProgress });
     bar.clear();
     const ms = Math.round(performance.now() - startedAt);
@@ -53,6 +48,7 @@ export async function buildIndex(build: IndexBuild): Promise<number> {
     return CURRENT.has(view.coverage.state) ? 0 : 1;
   } finally {
     bar.clear();
+    isOver = true;
     leaveOutOptimizer(false);
     await settlesWithin(
       symbols.dispose().then(() => children.dispose()),
@@ -61,18 +57,24 @@ export async function buildIndex(build: IndexBuild): Promise<number> {
   }
 }
 
-/** A process of its own costs a fifth of a second more, and can be started with bounds on its memory. */
-async function choosePlace(build: IndexBuild): Promise<Pick<SymbolIndexOptions, "isBuiltHere" | "firstThread">> {
-  const { folder, cacheFolder, signal, firstThread } = build;
+/**
+ * A process of its own costs a fifth of a second more, and can be started with bounds on its memory. `onReady`: what
+ * reads the first files in this process has been loaded.
+ */
+async function choosePlace(
+  build: IndexBuild,
+  onReady: () => void,
+): Promise<Pick<SymbolIndexOptions, "isBuiltHere" | "firstThread">> {
+  const { folder, cacheFolder, signal, parseThread } = build;
   const options = { root: folder, cacheFolder, signal };
   const scan = await scanRoot(options, { maxFiles: MAX_HERE_FILES, maxMs: MAX_HERE_WALK_MS }).catch(() => undefined);
   if (scan?.isCut === true) {
-    await firstThread?.dispose();
+    await parseThread?.dispose();
     return {};
   }
-  if (firstThread === undefined) return { isBuiltHere: true };
-  firstThread.warm(firstLanguages(scan?.files ?? []));
-  return { isBuiltHere: true, firstThread };
+  if (parseThread === undefined) return { isBuiltHere: true };
+  void parseThread.warm(firstLanguages(scan?.files ?? [])).then(onReady);
+  return { isBuiltHere: true, firstThread: parseThread };
 }
 
 /** Of the files that are read first: ids of those that are parsed in threads. */

@@ -1,6 +1,6 @@
 /** A thread of the index process that reads and parses batches of files, one after the other. */
 import { parentPort } from "node:worker_threads";
-import { BatchReader, type BatchRequest, type BatchResponse } from "./batch-reader.ts";
+import { BatchReader, type BatchRequest, type BatchResponse } from "./parse/batch-reader.ts";
 
 serveBatches(new BatchReader());
 
