@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Unavailable } from "../../base/coverage.ts";
 import { ReticleError } from "../../base/errors.ts";
@@ -23,7 +23,7 @@ import { readRule, type RuleReading } from "./rules/read-rule.ts";
 import { readYaml } from "./rules/yaml-value.ts";
 import { SyntaxErrorFinder, type SyntaxErrorReport, type SyntaxErrorRequest } from "./errors/syntax-errors.ts";
 import { filesToLeaveOut, guessWords } from "./words/leave-out.ts";
-import { SearchedFiles, type SearchedTree } from "./words/searched-files.ts";
+import { areWholeTree, SearchedFiles, type SearchedTree } from "./words/searched-files.ts";
 
 const CPP_CONFIG = fileURLToPath(new URL("ast-grep/cpp-headers.yml", import.meta.url));
 const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
@@ -72,7 +72,7 @@ export interface StructuralSearch {
   /** Which files hold code that the grammar cannot read; a search finds nothing in such code. */
   syntaxErrors(request: SyntaxErrorRequest, signal: AbortSignal): Promise<SyntaxErrorReport>;
   /** The files of a tree in a language, relative to its root, as a walk has found them: what the first search may leave out. */
-  expectFiles(tree: SearchedTree, files: readonly string[]): void;
+  expectFiles(tree: SearchedTree, files: readonly string[]): Promise<void>;
 }
 
 export interface ValidateRequest {
@@ -169,6 +169,7 @@ class EngineSearch implements StructuralSearch {
     const language = requireLanguage(request.language);
     const { deadlineMs = SEARCH_DEADLINE_MS, ...bounds } = this.#options.limits ?? {};
     const limits = { maxStdoutBytes: MAX_STDOUT_BYTES, maxMemoryBytes: MAX_MEMORY_BYTES, ...bounds };
+    const beganMs = Date.now();
     const searchBounds = { ...limits, endsAt: performance.now() + deadlineMs };
     const searchFor = async ({ query, words }: Guess, ending: AbortSignal, onBegun?: () => void) => {
       const leftOut = await filesToLeaveOut(this.#searched, request, words, ending);
@@ -186,24 +187,31 @@ class EngineSearch implements StructuralSearch {
       const { output, leftOut } = await (early?.outputOf(compiled) ??
         searchFor({ query: compiled.query, words: compiled.fixedWords }, signal));
       const complaint = complaintOf(output, compiled);
-      if (complaint === undefined) return this.#toFound(request, { output, compiled, leftOut });
+      if (complaint === undefined) return this.#toFound(request, { output, compiled, leftOut }, beganMs);
       // Throws unless there is another way to read the pattern.
       await compiler.reject(language, request.query, { compiled, complaint, signal });
     }
   }
 
-  #toFound(request: ValidateRequest & SearchTarget, found: Omit<FoundOutput, "inspection">): FoundOutput {
+  #toFound(
+    request: ValidateRequest & SearchTarget,
+    found: Omit<FoundOutput, "inspection">,
+    beganMs: number,
+  ): FoundOutput {
     const { output, leftOut } = found;
     const inspection = readInspection(output.stderr);
-    const isWholeTree = request.paths.some((path) => resolve(request.root, path) === request.root);
-    if (isWholeTree && inspection.isWhole && output.cut === undefined && output.minified.length === 0) {
-      this.#searched.remember(request, [...inspection.searched, ...leftOut]);
+    const isWhole = inspection.isWhole && output.cut === undefined && output.minified.length === 0;
+    if (isWhole && areWholeTree(request.paths)) {
+      this.#searched.remember(request, [...inspection.searched, ...leftOut], beganMs);
     }
     return { ...found, inspection };
   }
 
-  expectFiles(tree: SearchedTree, files: readonly string[]): void {
-    this.#searched.expect(tree, files);
+  async expectFiles(tree: SearchedTree, files: readonly string[]): Promise<void> {
+    // The engine takes the ending of a name as it is.
+    const extensions = structuralLanguage(tree.language)?.extensions ?? [];
+    const read = files.filter((file) => extensions.includes(extname(file)));
+    await this.#searched.expect(tree, read);
   }
 
   async readRule(

@@ -39,7 +39,7 @@ export async function surveySyntax({ workspace, root, structural, isIdle, signal
     language === undefined ? [] : [{ language, paths, bytes: paths.reduce((sum, path) => sum + sizeOf(path), 0) }],
   );
   for (const { language, paths } of groups) {
-    structural.expectFiles(
+    await structural.expectFiles(
       { language, root },
       paths.map((path) => relative(root, path)),
     );

@@ -16,6 +16,8 @@ test.each([
   ["typescript", "private $F: $T", ["private"]],
   ["scala", "def $F(): Int =\n  go()\nend run", ["def", "Int", "go"]],
   ["c", "#  define ONE $X", ["ONE"]],
+  ["typescript", "for (const $$$A of xs) { go(); }", ["for", "const", "xs", "go"]],
+  ["go", "for $$$A, $B := range xs { return }", ["for", "xs", "return"]],
   ["php", "FOREACH ($A as $B) { go(); }", ["go"]],
 ])("what stands letter by letter in every match: %s %s", async (language, pattern, words) => {
   expect((await compile(language, pattern)).fixedWords.map(({ text }) => text)).toEqual(words);

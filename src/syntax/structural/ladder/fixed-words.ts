@@ -1,7 +1,7 @@
 import { WHOLE_WORD, type Word } from "../words/files-with-words.ts";
 import type { PatternRequest } from "./pattern-request.ts";
 import { isNamed, type Reading } from "./rung.ts";
-import type { SyntaxNode } from "./syntax-tree.ts";
+import { isSameSpan, type SyntaxNode } from "./syntax-tree.ts";
 
 const COMMENT = /comment/;
 /** Of tokens without such a name the engine compares nothing but the kind. */
@@ -31,8 +31,10 @@ export function fixedWords(
 /** Each with whether it stands alone. */
 function wordsOf(reading: Reading, hasFixedKeywords: boolean): Map<string, boolean> {
   const { nodes, points, rung } = reading;
+  const optional = tokensBehindRuns(reading);
   const words = new Map<string, boolean>();
   for (const node of nodes) {
+    if (optional.has(node)) continue;
     const span = points.span(node);
     const isInside = span.start >= rung.fragment.start && span.end <= rung.fragment.end;
     const isHeld = rung.placeholders.some((held) => held.start < span.end && span.start < held.end);
@@ -41,6 +43,20 @@ function wordsOf(reading: Reading, hasFixedKeywords: boolean): Map<string, boole
     words.set(text, words.get(text) === true || isWholeWord(node, text));
   }
   return words;
+}
+
+/** The engine asks for no token without a name between a run and the next that has one. */
+function tokensBehindRuns({ nodes, points, rung }: Reading): ReadonlySet<SyntaxNode> {
+  const runs = rung.placeholders.filter(({ source }) => source.startsWith("$$$"));
+  const tokens = new Set<SyntaxNode>();
+  for (const node of runs.length === 0 ? [] : nodes) {
+    const span = points.span(node);
+    if (node.parent === undefined || !runs.some((run) => isSameSpan(run, span))) continue;
+    const behind = node.parent.children.slice(node.parent.children.indexOf(node) + 1);
+    const end = behind.findIndex((sibling) => isNamed(sibling, points));
+    for (const token of end < 0 ? behind : behind.slice(0, end)) tokens.add(token);
+  }
+  return tokens;
 }
 
 /** A leaf that matches nothing but its own text. */

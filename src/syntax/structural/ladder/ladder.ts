@@ -52,11 +52,11 @@ export async function compilePattern(request: PatternRequest, context: LadderCon
       tails: withAny([...listings.map(({ tails }) => tails), ...blockTails]),
       // What blocks are made of was read in other ways; of what the parser stumbles over nobody knows what the engine makes.
       fixedWords:
-        blocks.length > 0 || chosen.some(({ reading }) => reading.hasToleratedErrors)
+        blocks.length > 0 || listings.some(({ reading }) => reading.hasToleratedErrors)
           ? []
           : fixedWords(
               request,
-              chosen.map(({ reading }) => reading),
+              listings.map(({ reading }) => reading),
             ),
     },
   };
@@ -82,6 +82,7 @@ function withAny(tails: ListTails): ListTails {
 interface Listing {
   /** The rung's, and which runs are empty. */
   readonly name: string;
+  readonly reading: Reading;
   readonly rule: Rule;
   readonly single: PatternObject | undefined;
   readonly tails: readonly ListTail[];
@@ -104,7 +105,8 @@ async function withLists(
     const isAsWritten = fragment === request.fragment;
     if (!isAsWritten && context.refused.has(name)) continue;
     const made = isAsWritten ? candidate : await toCandidate({ ...request, fragment }, reading, context);
-    if (typeof made !== "string") listings.push({ name, rule: made.rule, single: made.single, tails, oneStatement });
+    if (typeof made === "string") continue;
+    listings.push({ name, reading: made.reading, rule: made.rule, single: made.single, tails, oneStatement });
   }
   return listings;
 }

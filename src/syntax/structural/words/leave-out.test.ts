@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createChildProcesses } from "../../../process/children.ts";
 import type { StructuralQuery } from "../compile-query.ts";
@@ -22,8 +23,11 @@ async function put(files: Readonly<Record<string, string | Buffer>>): Promise<vo
   }
 }
 
-/** A search that has looked into everything before, and the names that its engine was told to leave out. */
-async function start(language = "typescript") {
+/** An ignore file that is younger may have been written while a search was running. */
+const SETTLED_MS = 60;
+
+/** A search that has looked into everything before, or been told of these files; and the names that its engine was told to leave out. */
+async function start(language = "typescript", walked?: readonly string[]) {
   const structural = createStructuralSearch({ children });
   const spawn = vi.spyOn(children, "spawn");
   const ask = async (query: StructuralQuery, paths: readonly string[] = ["."]) => {
@@ -40,7 +44,8 @@ async function start(language = "typescript") {
       leftOut: leftOut.sort(),
     };
   };
-  await ask({ pattern: "$ANYTHING" });
+  if (walked === undefined) await ask({ pattern: "$ANYTHING" });
+  else await structural.expectFiles({ language, root }, walked);
   return { ask, structural };
 }
 
@@ -68,24 +73,54 @@ test("whatever has become of the files since", async () => {
   expect((await ask(pattern)).leftOut).toEqual(["c.ts", "new/e.ts"]);
 });
 
-test("a folder that was ignored in the whole tree has nothing left out when it is named", async () => {
+test("a folder that was ignored in the whole tree has nothing left out when it is named, and is not counted afterwards", async () => {
   await put({ ".gitignore": "out\n", "a.ts": "f();\n", "out/b.ts": "f();\n", ".git/HEAD": "" });
+  await pause(SETTLED_MS);
   const { ask } = await start();
   expect(await ask(pattern, ["out"])).toMatchObject({ searched: 1, leftOut: [] });
+  expect(await ask({ pattern: "$F()" }, [".", "out"])).toMatchObject({ searched: 2, leftOut: [] });
   expect(await ask(pattern)).toMatchObject({ searched: 1, leftOut: ["a.ts"] });
+  await put({ ".gitignore": "a.ts\n" });
+  expect(await ask(pattern)).toMatchObject({ searched: 1, leftOut: [] });
 });
 
-test("a walk shows what the first search may leave out; what it found and no search looks into is not searched for", async () => {
-  await put({ ".ignore": "out\n", "a.ts": "f();\n", "b.ts": "go(1);\n", "out/c.ts": "go(1);\n" });
+test("a walk shows what the first search may leave out, where it takes in nothing that a search does not", async () => {
+  await put({ "a.ts": "f();\n", "b.ts": "go(1);\n", "OUT.TS": "f();\n", "out/c.ts": "f();\n" });
   const { structural, ask } = await start("javascript");
-  structural.expectFiles({ language: "javascript", root }, ["a.ts"]);
+  await structural.expectFiles({ language: "javascript", root }, ["a.ts"]);
   expect((await ask(pattern)).leftOut).toEqual([]);
-  const fresh = createStructuralSearch({ children });
-  fresh.expectFiles({ language: "typescript", root }, ["a.ts", "b.ts", "out/c.ts"]);
-  const request = { language: "typescript", root, paths: ["."], query: pattern, skip: 0, limit: 50 };
-  const { matches, searched } = await fresh.search(request, AbortSignal.timeout(20_000));
-  expect(matches.map(({ file }) => file)).toEqual(["b.ts"]);
-  expect(searched).toBe(2);
+  const walked = ["a.ts", "b.ts", "OUT.TS", "out/c.ts"];
+  const askFirst = async () => (await start("typescript", walked)).ask(pattern);
+  expect(await askFirst()).toMatchObject({ found: ["b.ts:1"], searched: 3, leftOut: ["a.ts", "out/c.ts"] });
+  await put({ ".ignore": "out\n" });
+  expect(await askFirst()).toMatchObject({ found: ["b.ts:1"], searched: 2, leftOut: [] });
+});
+
+test.skipIf(process.platform === "win32")("a search looks into no file through a link, and counts none", async () => {
+  await put({ "a.ts": "f();\n", "b.ts": "go(1);\n", "lib/c.ts": "f();\n", "text.txt": "f();\n" });
+  const { ask } = await start();
+  await rm(join(root, "a.ts"));
+  await symlink("text.txt", join(root, "a.ts"));
+  expect(await ask(pattern)).toMatchObject({ searched: 2, leftOut: ["lib/c.ts"] });
+  await rename(join(root, "lib"), join(root, "other"));
+  await symlink("other", join(root, "lib"));
+  expect(await ask(pattern)).toMatchObject({ searched: 2, leftOut: [] });
+});
+
+describe("found although a word of the pattern does not stand in it, or not by itself", () => {
+  test.each([
+    ["typescript", "a.ts", "for (const $$$A of xs) {}", "for (const a in xs) {}\n"],
+    ["python", "a.py", "raise $$$A from e", "raise e\n"],
+    ["rust", "a.rs", "impl $$$T for Foo {}", "impl Foo {}\n"],
+    ["ruby", "a.rb", "def f\n  $$$B\nend", "def f() = 1\n"],
+    ["python", "a.py", "$A or x", "y = 0xfor x\n"],
+    ["java", "A.java", "$A instanceof X", "class A { boolean b = 1Linstanceof X; }\n"],
+    ["ruby", "a.rb", "$A if b", "p ?aif b\n"],
+  ])("%s %s %s", async (language, path, fragment, text) => {
+    await put({ [path]: text });
+    const { ask } = await start(language, [path]);
+    expect((await ask({ pattern: fragment })).found).toEqual([`${path}:1`]);
+  });
 });
 
 test("names with signs that mean something in a glob", async () => {

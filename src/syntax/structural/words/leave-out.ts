@@ -38,7 +38,7 @@ export async function filesToLeaveOut(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (words.length === 0) return [];
-  const files = searched.below({ language, root }, paths);
+  const files = await searched.below({ language, root }, paths);
   const lacking = await filesLackingWords({ words, root, files, maxMs: MAX_READING_MS }, signal);
   let room = MAX_NAMES_BYTES;
   return lacking
