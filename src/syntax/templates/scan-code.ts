@@ -51,6 +51,9 @@ export function* scanCode(text: string, from: number, to = text.length): Generat
 
 /** Offset of the brace that closes what is open at an offset; -1: none does. */
 export function closingBrace(text: string, from: number): number {
+  const first = text.indexOf("}", from);
+  // Most code in braces is a name or a call.
+  if (first < 0 || !/["'`{/]/.test(text.slice(from, first))) return first;
   for (const { text: token, at, depth } of scanCode(text, from)) if (token === "}" && depth < 0) return at;
   return -1;
 }

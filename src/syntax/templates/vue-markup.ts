@@ -7,8 +7,8 @@ import { readDirective, type VueDirective } from "./vue-directive.ts";
 export interface VueMarkupSource {
   readonly text: string;
   readonly builder: TemplateScriptBuilder;
-  /** Of the scripts of a file with `<script setup>`, whose names the template sees. */
-  readonly setupText?: string;
+  /** In the scripts of a file with `<script setup>`, whose names the template sees; of other files none. */
+  readonly setupWords: ReadonlySet<string>;
 }
 
 interface OpenElement {
@@ -34,13 +34,13 @@ const FUNCTION = /^\s*(?:(?:async\s*)?(?:\([^)]*\)|[\w$]+)\s*(?::[^=]+)?=>|(?:as
 export class VueMarkup {
   readonly #text: string;
   readonly #builder: TemplateScriptBuilder;
-  readonly #setupText: string | undefined;
+  readonly #setupWords: ReadonlySet<string>;
   readonly #open: OpenElement[] = [];
 
-  constructor({ text, builder, setupText }: VueMarkupSource) {
+  constructor({ text, builder, setupWords }: VueMarkupSource) {
     this.#text = text;
     this.#builder = builder;
-    this.#setupText = setupText;
+    this.#setupWords = setupWords;
   }
 
   read({ start, end }: Span): void {
@@ -202,11 +202,7 @@ export class VueMarkup {
   }
 
   #isInSetup(name: string): boolean {
-    return (
-      this.#setupText !== undefined &&
-      /^[\w$]+$/.test(name) &&
-      new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(this.#setupText)
-    );
+    return this.#setupWords.has(name);
   }
 }
 

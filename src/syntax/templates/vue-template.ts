@@ -11,9 +11,10 @@ export function readVueTemplate(text: string): TemplateScript | undefined {
   if (blocks === undefined) builder.noteUnread("a tag in it has no end");
   const scripts = (blocks ?? []).filter(({ tag }) => tag.name === "script");
   const setup = scripts.find(({ tag }) => hasAttribute(tag, "setup"));
-  const setupText = setup === undefined ? undefined : scripts.map(({ content }) => sliceOf(content, text)).join("\n");
+  const setupTexts = setup === undefined ? [] : scripts.map(({ content }) => sliceOf(content, text));
+  const setupWords = new Set(setupTexts.flatMap((script) => script.match(/[\p{L}\p{N}_$]+/gu) ?? []));
   for (const block of blocks ?? []) {
-    if (block.tag.name === "template") readTemplate(block, { text, builder, setupText });
+    if (block.tag.name === "template") readTemplate(block, { text, builder, setupWords });
     else if (block.tag.name === "style") readStyle(block, text, builder);
   }
   const isTyped = scripts.some(({ tag }) => /^ts|^typescript$/.test(valueOf(tag, "lang", text) ?? ""));
@@ -26,16 +27,15 @@ export function readVueTemplate(text: string): TemplateScript | undefined {
 interface TemplateSource {
   readonly text: string;
   readonly builder: TemplateScriptBuilder;
-  /** Of the scripts of a file with `<script setup>`. */
-  readonly setupText: string | undefined;
+  readonly setupWords: ReadonlySet<string>;
 }
 
-function readTemplate({ tag, content }: VueBlock, { text, builder, setupText }: TemplateSource): void {
+function readTemplate({ tag, content }: VueBlock, { text, builder, setupWords }: TemplateSource): void {
   const language = valueOf(tag, "lang", text) ?? "html";
   const place = valueOf(tag, "src", text);
   if (place !== undefined) builder.noteUnread(`it is in ${place}`);
   else if (language !== "html") builder.noteUnread(`it is in ${language}`);
-  else new VueMarkup({ text, builder, ...(setupText !== undefined && { setupText }) }).read(content);
+  else new VueMarkup({ text, builder, setupWords }).read(content);
 }
 
 /** `v-bind(color)` in styles. */
