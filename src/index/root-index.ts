@@ -315,12 +315,11 @@ export class RootIndex {
       return { state: "unavailable", what: `the index (${failure})`, remedy: "lens_health says more" };
     }
     if (!extent.isComplete) {
-      const rest = extent.total - extent.done;
       return {
         state: "partial",
         looked: String(extent.done),
         whole: `${extent.total} files`,
-        missing: joined([`${rest} ${rest === 1 ? "file" : "files"} that the index is still reading`, extent.gap]) ?? "",
+        missing: joined([stillOpen(extent.total - extent.done), extent.gap]) ?? "",
       };
     }
     if (!isCurrent) {
@@ -330,6 +329,12 @@ export class RootIndex {
     if (extent.gap === undefined) return complete;
     return { state: "partial", looked: String(extent.done), whole: "the files of the root", missing: extent.gap };
   }
+}
+
+/** What an index that is not whole does not know yet, by how many files it has still to read. */
+function stillOpen(files: number): string {
+  if (files > 0) return `${files} ${files === 1 ? "file" : "files"} that the index is still reading`;
+  return "which files their imports lead to, which is still being found out";
 }
 
 /** Undefined: the database is damaged, which the index process has been told. */

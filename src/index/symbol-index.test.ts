@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type BuiltIndex, indexOf } from "../../test/helpers/index-of.ts";
+import { coverageLine } from "../base/coverage.ts";
 import { type ChildProcesses, createChildProcesses } from "../process/children.ts";
 import { createSymbolIndex } from "./create-symbol-index.ts";
 import type { IndexView } from "./symbol-index.ts";
@@ -70,6 +71,30 @@ describe("the first look at an index that is there", () => {
     await index.open(root, options);
     expect(seen).toHaveLength(1);
   });
+});
+
+test("an index that has read all files and not told their imports yet says so", async () => {
+  const root = project({ "a.ts": "export class Known {}\n" });
+  const cache = mkdtempSync(join(tmpdir(), "reticle-index-cache-"));
+  cleanups.push(() => rmSync(cache, { recursive: true, force: true }));
+  const built = await indexOf(root, cache);
+  const database = built.view.database.get<{ file: string }>("PRAGMA database_list")?.file ?? "";
+  await built.dispose();
+  // As a process leaves it that is killed in between; nobody else can go on while this one writes.
+  const connection = openConnection(database);
+  connection.exec("DELETE FROM meta WHERE key = 'is_complete'");
+  connection.exec("BEGIN IMMEDIATE");
+  const children = createChildProcesses();
+  const index = createSymbolIndex({ children, folderFor: () => cache });
+  cleanups.push(
+    () => children.dispose(),
+    () => index.dispose(),
+    () => connection.close(),
+  );
+  const { coverage } = await index.open(root, { waitMs: 20, signal: AbortSignal.timeout(20_000) });
+  expect(coverageLine(coverage)).toBe(
+    "partial: 1 of 1 files; not covered: which files their imports lead to, which is still being found out",
+  );
 });
 
 describe("at rest", () => {
