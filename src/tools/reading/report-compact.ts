@@ -132,13 +132,29 @@ function title({ name, kind, signature }: SymbolFact): string {
   // What an implementation block is of stands before the name of the type it is for.
   if (kind === "impl" && signature !== undefined) return cut(signature.replace(/^.*?\bimpl\b\s*/, ""), MAX_SIGNATURE);
   if (kind === "element" && signature !== undefined) return cut(signature, MAX_SIGNATURE);
+  if (signature === undefined) return name;
   const last = name.slice(name.lastIndexOf(".") + 1);
-  const wholeAt = signature?.indexOf(name) ?? -1;
-  const at = wholeAt >= 0 ? wholeAt : (signature?.indexOf(last) ?? -1);
-  if (signature === undefined || at < 0) return name;
+  const wholeAt = placeOf(name, signature);
+  const at = wholeAt >= 0 ? wholeAt : placeOf(last, signature);
+  if (at < 0) return name;
+  const [, words = ""] = PATTERN.exec(signature) ?? [];
+  if (words !== "") return cut(`${name} in ${signature.slice(words.length)}`, MAX_SIGNATURE);
   const rest = withoutOpening(signature.slice(at));
   const text = wholeAt >= 0 ? rest : name + rest.slice(last.length);
   return text === `${name} ${kind}` ? name : cut(text, MAX_SIGNATURE);
+}
+
+/** What stands before a name that is taken out of an object or array: "const { ". */
+const PATTERN = /^((?:\w+\s+)*(?:const|let|var)\s+)[[{]/;
+
+/** Of a name that is no part of another word, else of its characters; -1: it is not there. */
+function placeOf(name: string, signature: string): number {
+  const isWord = /[\p{L}\p{N}_$]/u;
+  for (let at = signature.indexOf(name); at >= 0; at = signature.indexOf(name, at + 1)) {
+    const around = (signature[at - 1] ?? "") + (signature[at + name.length] ?? "");
+    if (!isWord.test(around)) return at;
+  }
+  return signature.indexOf(name);
 }
 
 const OPENINGS = ["{", "=>", ":", "="];

@@ -277,6 +277,16 @@ describe("LENS-7 compact view", () => {
     );
   });
 
+  test.each([
+    ["n", "const n = 1", "n = 1"],
+    ["save", "const { save, load = 2 } = useStore()", "save in { save, load = 2 } = useStore()"],
+    ["load", "export const { save = 1, load } = useStore()", "load in { save = 1, load } = useStore()"],
+    ["set", "let [value, set] = useState(0)", "set in [value, set] = useState(0)"],
+  ])("of %s in %s shows the name first", (name, signature, expected) => {
+    const facts = fileFacts({ symbols: [symbolFact({ name, signature, kind: "constant" })] });
+    expect(compact(facts)).toContain(`  1 const ${expected}\n`);
+  });
+
   test("names six imports and counts the rest", () => {
     const imports = "abcdefgh".split("").map((source) => ({ source, line: 1, names: [], isInternal: false }));
     expect(compact(fileFacts({ imports }))).toContain("| imports: a, b, c, d, e, f, +2\n");
