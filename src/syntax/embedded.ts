@@ -68,9 +68,9 @@ function nest(owners: readonly SymbolFact[], symbols: readonly SymbolFact[]): Sy
   const left = new Set(symbols);
   const nested = owners.map((owner) => {
     const inside = symbols.filter(
-      (symbol) => owner.startLine <= symbol.startLine && symbol.endLine <= owner.endLine && left.delete(symbol),
+      (symbol) => owner.start <= symbol.start && symbol.end <= owner.end && left.delete(symbol),
     );
     return inside.length === 0 ? owner : { ...owner, members: nest(owner.members, inside) };
   });
-  return [...nested, ...left].toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+  return [...nested, ...left].toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
