@@ -145,6 +145,21 @@ describe("cache", () => {
 });
 
 describe("large files", () => {
+  it("have the facts of the text that was read, whatever lies on the disk by now", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "reticle-syntax-"));
+    const path = join(folder, "large.ts");
+    const syntax = openSyntax();
+    const text = largeSource(1_500);
+    writeFileSync(path, text);
+    const read = await factsOf(path, text, syntax);
+    const proposed = await factsOf(path, `${text}export const added = 1;\n`, syntax);
+    rmSync(folder, { recursive: true });
+    const gone = await factsOf(path, `${text}export const later = 1;\n`, syntax);
+    const last = (facts: FileFacts): string | undefined => facts.symbols.at(-1)?.name;
+    expect([read, proposed, gone].map(({ symbols }) => symbols.length - read.symbols.length)).toEqual([0, 1, 1]);
+    expect([last(proposed), last(gone)]).toEqual(["added", "later"]);
+  });
+
   it("are parsed in a process of their own while small ones are answered", async () => {
     const syntax = openSyntax();
     await syntax.warm("typescript");

@@ -16,7 +16,7 @@ import { languageOfPath, languageOfText, languages } from "./languages.ts";
 import { refuseMinified } from "./minified.ts";
 import { isDeeplyNested } from "./nesting.ts";
 import type { ParseRequest, ParseResponse } from "./parse-worker.ts";
-import { type Source, SourceParser } from "./source-parser.ts";
+import { SourceParser } from "./source-parser.ts";
 
 /** Reading of code by its syntax. Shared by all runs of an engine; facts are cached by content hash. */
 export interface Syntax {
@@ -71,6 +71,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
   return new CachedSyntax(options);
 }
 
+type LargeSource = Pick<SourceDocument, "text" | "path" | "hash">;
 type Parser = WorkerProcess<ParseRequest, ParseResponse>;
 
 function createParser(children: ChildProcesses, label: string, nodeArguments: readonly string[]): Parser {
@@ -166,7 +167,7 @@ class CachedSyntax implements Syntax {
     if (language === undefined) throw new ReticleError("invalid_input", `no language has the id "${languageId}"`);
     const sample = { text: language.sample, path: `/sample${language.extensions[0]}` };
     if (language.isIsolated === true) {
-      await this.#parseElsewhere(sample, language);
+      await this.#parseElsewhere({ ...sample, hash: "" }, language);
       return;
     }
     for (let round = 0; round < WARM_ROUNDS; round += 1) {
@@ -204,16 +205,17 @@ class CachedSyntax implements Syntax {
     this.#cache.clear();
   }
 
-  async #parse({ text, path }: SourceDocument, language: LanguageDefinition, key: string): Promise<FileFacts> {
+  async #parse(document: SourceDocument, language: LanguageDefinition, key: string): Promise<FileFacts> {
+    const { text, path } = document;
     this.#parses += 1;
     if (this.#isInline(text, language)) {
       const facts = await this.#inline.parse({ text, path }, language);
       this.#cache.set(key, facts);
       return facts;
     }
-    // Other work may run between reading the text, writing it, reading the facts and using them.
+    // Other work may run between reading the text, asking, reading the facts and using them.
     await setImmediate();
-    const { facts, bytes } = await this.#parseElsewhere({ text, path }, language);
+    const { facts, bytes } = await this.#parseElsewhere(document, language);
     await setImmediate();
     this.#cache.set(key, facts, bytes);
     return facts;
@@ -226,12 +228,14 @@ class CachedSyntax implements Syntax {
     );
   }
 
-  async #parseElsewhere(source: Source, language: LanguageDefinition): Promise<ParseResponse> {
+  async #parseElsewhere({ text, path, hash }: LargeSource, language: LanguageDefinition): Promise<ParseResponse> {
     const worker = language.isIsolated === true ? this.#isolated : this.#worker;
-    const deadlineMs = source.text.length <= MAX_INLINE_CHARACTERS ? INLINE_DEADLINE_MS : WORKER_DEADLINE_MS;
-    const request = { ...source, languageId: language.id, deadlineMs };
+    const isLarge = text.length > MAX_INLINE_CHARACTERS;
+    const deadlineMs = isLarge ? WORKER_DEADLINE_MS : INLINE_DEADLINE_MS;
+    const ask = (source: Pick<ParseRequest, "text" | "hash">): Promise<ParseResponse> =>
+      worker.request({ path, ...source, languageId: language.id, deadlineMs }, { deadlineMs: deadlineMs + GRACE_MS });
     try {
-      const response = await worker.request(request, { deadlineMs: deadlineMs + GRACE_MS });
+      const response = isLarge ? await ask({ hash }).catch(onDifferent(() => ask({ text }))) : await ask({ text });
       this.#disabledElsewhere.delete(language.id);
       return response;
     } catch (error) {
@@ -240,6 +244,14 @@ class CachedSyntax implements Syntax {
       throw isLost(error) ? crashed(language, error) : error;
     }
   }
+}
+
+/** For when the disk holds another text, or none: a change that is only proposed, or one that came meanwhile. */
+function onDifferent<T>(ask: () => Promise<T>): (error: unknown) => Promise<T> {
+  return async (error) => {
+    if (isReticleError(error) && error.kind === "not_found") return ask();
+    throw error;
+  };
 }
 
 function stateOf({ pid }: Parser): string {

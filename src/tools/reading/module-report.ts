@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { ModuleUsage } from "../../index/graph/module-usage.ts";
 import type { ToolContext } from "../core/context.ts";
 import { defineTool, type TextSection } from "../core/declaration.ts";
@@ -10,6 +11,8 @@ import { formatJson, formatSummary } from "./report-json.ts";
 import { buildReport, symbolCount, type ModuleReport } from "./report.ts";
 import { readUsage, usageNotes } from "./usage/read-usage.ts";
 import { encodingNotes, parseCoverage, readSourceFile, type SourceFile } from "./source-file.ts";
+
+const LARGE_BYTES = 500_000;
 
 const input = {
   type: "object",
@@ -64,6 +67,8 @@ export const moduleReport = defineTool({
     notes.push(...idleNotes(input));
     if (usage !== undefined) notes.push(...usageNotes(usage));
     const root = context.workspace.rootOf(source.absolute) ?? context.cwd;
+    // What is read beside a large file need not wait for its report.
+    if (source.document.bytes > LARGE_BYTES) await setImmediate();
     return {
       coverage: parseCoverage(source),
       facts: context.reports.keep(questionOf(source, input, root), partsOf(source, usage), () => {

@@ -57,8 +57,10 @@ export function focusHits(symbol: SymbolFact, { tokens }: Focus): string[] {
   return tokens.filter((token) => haystack.includes(token));
 }
 
-interface Scored extends RecommendedRead {
+interface Scored extends Omit<RecommendedRead, "reason"> {
   readonly score: number;
+  /** Asked for the few that are best. */
+  readonly reason: () => string;
 }
 
 /** The symbols and callbacks most worth reading next, best first; ties stand in source order. */
@@ -83,7 +85,7 @@ export function recommendReads(
   };
   visit(facts.symbols, "");
   for (const callback of facts.callbacks) offer(scoreCallback(callback, focus));
-  return best.map(({ reason, symbol, startLine, endLine }) => ({ reason, symbol, startLine, endLine }));
+  return best.map(({ reason, symbol, startLine, endLine }) => ({ reason: reason(), symbol, startLine, endLine }));
 }
 
 function isBefore(a: Scored, b: Scored): boolean {
@@ -99,7 +101,7 @@ function scoreSymbol(
   const complexity = symbol.complexity ?? 0;
   const isComplex = complexity >= HIGH_COMPLEXITY;
   const hits = focusHits(symbol, focus);
-  const reasons = [
+  const reasons = (): (string | false)[] => [
     hits.length > 0 && `matches focus: ${hits.join(", ")}`,
     users > 0 && `used by ${users}`,
     complexity > 0 && `${isComplex ? "high complexity" : "complexity"} ${complexity}`,
@@ -112,7 +114,10 @@ function scoreSymbol(
       (symbol.exported ? EXPORTED_WEIGHT : 0) +
       (isComplex ? HIGH_COMPLEXITY_WEIGHT : 0) +
       hits.length * FOCUS_WEIGHT,
-    reason: reasons.filter((reason) => reason !== false).join(", "),
+    reason: () =>
+      reasons()
+        .filter((reason) => reason !== false)
+        .join(", "),
     symbol: name,
     startLine: symbol.startLine,
     endLine: symbol.endLine,
@@ -121,12 +126,16 @@ function scoreSymbol(
 
 function scoreCallback(callback: CallbackFact, { tokens }: Focus): Scored {
   const signals = [...callback.flags, callback.kind].filter((signal) => CALLBACK_WEIGHTS.has(signal));
-  const haystack = [callback.handle, callback.kind, ...callback.flags].join("\n").toLowerCase();
+  const haystack =
+    tokens.length === 0 ? "" : [callback.handle, callback.kind, ...callback.flags].join("\n").toLowerCase();
   const hits = tokens.filter((token) => haystack.includes(token));
-  const reasons = [...(hits.length > 0 ? [`matches focus: ${hits.join(", ")}`] : []), ...signals];
+  const reasons = (): string[] => [...(hits.length > 0 ? [`matches focus: ${hits.join(", ")}`] : []), ...signals];
   return {
     score: signals.reduce((sum, signal) => sum + (CALLBACK_WEIGHTS.get(signal) ?? 0), 0) + hits.length * FOCUS_WEIGHT,
-    reason: reasons.map((reason) => reason.replaceAll("_", " ")).join(", "),
+    reason: () =>
+      reasons()
+        .map((reason) => reason.replaceAll("_", " "))
+        .join(", "),
     symbol: callback.handle,
     startLine: callback.startLine,
     endLine: callback.endLine,
