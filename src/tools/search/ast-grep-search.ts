@@ -6,6 +6,7 @@ import type { StructuralSearch } from "../../syntax/structural/search.ts";
 import { type Answer, defineTool } from "../core/declaration.ts";
 import { checkExclusive, checkInput, metavariableNotes, refuseLookAlike } from "./check-input.ts";
 import { formatSearch, searchDetails, summariseSearch } from "./format-search.ts";
+import { idleArguments, quoteAll } from "./idle-arguments.ts";
 import { renderByFile, renderMatches } from "./render-match.ts";
 import type { SearchFacts } from "./search-facts.ts";
 import { type SearchInput, searchInput } from "./search-input.ts";
@@ -34,7 +35,8 @@ export const astGrepSearch = defineTool({
     if (input.rule === undefined && input.pattern !== undefined) {
       refuseLookAlike(input.pattern, input.lang, structural.isWordy(input.lang));
     }
-    const { query, notes, ruleIds } = await toQuery(input, structural, signal);
+    const { query, notes: queryNotes, ruleIds } = await toQuery(input, structural, signal);
+    const notes = [...idleArguments(input), ...queryNotes];
     if (input.validateOnly) {
       checkExclusive(input);
       const validation = await structural.validate({ language: input.lang, query }, signal);
@@ -62,7 +64,7 @@ async function dump(
 ): Promise<Answer<SearchFacts>> {
   const { lang, pattern = "", includeAnonymous } = input;
   const tree = await structural.dump({ language: lang, snippet: pattern, includeAnonymous }, signal);
-  return { coverage: complete, facts: { kind: "dump", tree } };
+  return { coverage: complete, facts: { kind: "dump", tree }, notes: idleArguments(input) };
 }
 
 interface PreparedSearch {
@@ -130,16 +132,6 @@ async function toQuery(input: SearchInput, structural: StructuralSearch, signal:
   return { query, notes: [], ruleIds: [] };
 }
 
-const PATTERN_ARGUMENTS = [
-  "pattern",
-  "selector",
-  "insideKind",
-  "hasKind",
-  "hasDescendantKind",
-  "follows",
-  "precedes",
-] as const;
-
 async function toRuleQuery(
   input: SearchInput & { readonly rule: NonNullable<SearchInput["rule"]> },
   structural: StructuralSearch,
@@ -147,11 +139,8 @@ async function toRuleQuery(
 ): Promise<Prepared> {
   const rule = typeof input.rule === "string" ? input.rule : JSON.stringify(input.rule);
   const reading = await structural.readRule({ language: input.lang, rule }, signal);
-  const idle = PATTERN_ARGUMENTS.filter((name) => input[name] !== undefined);
-  const notes = [
-    ...(idle.length === 0 ? [] : [`\`rule\` is searched for as it is; ${quoteAll(idle)} had no effect.`]),
-    ...(reading === undefined ? ["`rule`: keys that ast-grep ignores were not looked for."] : ruleNotes(reading)),
-  ];
+  const notes =
+    reading === undefined ? ["`rule`: keys that ast-grep ignores were not looked for."] : ruleNotes(reading);
   return { query: { rule }, notes, ruleIds: reading?.ids ?? [] };
 }
 
@@ -167,14 +156,9 @@ function ruleNotes({ withoutEffect, choosingFiles }: RuleReading): string[] {
   ];
 }
 
-function quoteAll(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(", ");
-}
-
 type NotedResult = Parameters<typeof metavariableNotes>[1];
 
 function patternNotes({ pattern, selector, rule }: SearchInput, result: NotedResult): string[] {
-  if (rule !== undefined) return [];
-  if (pattern === undefined) return selector === undefined ? [] : ["`selector` had no effect without `pattern`."];
+  if (rule !== undefined || pattern === undefined) return [];
   return selector === undefined ? metavariableNotes(pattern, result) : [];
 }

@@ -187,3 +187,36 @@ describe("LENS-6 what is said of a rule that is searched for", () => {
     expect(text).toMatch(/^No matches.*\nHint: a `pattern` in a rule is read as if it stood at the top of a file/);
   });
 });
+
+describe("LENS-6 arguments without a part in the call are named", () => {
+  const rule = `${HEAD}rule: {kind: number}`;
+  test.each<[string, Readonly<Record<string, unknown>>, string | undefined]>([
+    [
+      "beside a rule",
+      { rule, pattern: "foo($A)", strictness: "ast" },
+      "`rule` is searched for as it is; `pattern`, `strictness` had no effect.",
+    ],
+    [
+      "beside a dump",
+      { pattern: "foo(1)", dump: true, rule, paths: ["a.js"], selector: "number" },
+      "`dump` prints `pattern` alone; `rule`, `selector`, `paths` had no effect.",
+    ],
+    ["of a dump", { pattern: "foo(1)", includeAnonymous: true }, "`includeAnonymous` had no effect without `dump`."],
+    [
+      "of a pattern",
+      { nodeKind: "number", selector: "x", strictness: "cst" },
+      "`selector`, `strictness` had no effect without `pattern`.",
+    ],
+    [
+      "none: the sibling is a pattern",
+      { nodeKind: "expression_statement", precedes: "foo(1)", strictness: "ast" },
+      undefined,
+    ],
+    ["none: it is what holds anyway", { nodeKind: "number", strictness: "smart", includeAnonymous: false }, undefined],
+  ])("%s", async (_what, args, note) => {
+    await put({ "a.js": CODE });
+    const { text, isError } = await workspace.call("ast_grep_search", { lang: "javascript", ...args });
+    expect(isError).toBe(false);
+    expect(text.split("\n")[0]).toEqual(note ?? expect.not.stringContaining("no effect"));
+  });
+});
