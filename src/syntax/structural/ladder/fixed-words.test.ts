@@ -10,7 +10,7 @@ test.each([
   ["typescript", 'go("at once", $X, 42)', ["go", "at once", "42"]],
   ["typescript", "$F($X)", []],
   ["typescript", "go(/* now */ $X, `a$X`)", ["go"]],
-  ["go", "if $X != nil { return wrap($X) }", ["if", "nil", "return", "wrap"]],
+  ["go", "if $X != nil { return wrap($X) }", ["if", "return", "wrap"]],
   ["python", "def run($$$A): $$$B", ["def", "run"]],
   ["python", "@$D($$$A)", ["@"]],
   ["typescript", "private $F: $T", ["private"]],

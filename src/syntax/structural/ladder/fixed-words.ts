@@ -1,3 +1,4 @@
+import type { StructuralLanguage } from "../languages/language.ts";
 import { WHOLE_WORD, type Word } from "../words/files-with-words.ts";
 import type { PatternRequest } from "./pattern-request.ts";
 import { isNamed, type Reading } from "./rung.ts";
@@ -20,16 +21,14 @@ export function fixedWords(
 ): Word[] {
   // A part of the fragment, or another strictness, may leave any of them out.
   if (selector !== undefined || strictness !== undefined) return [];
-  const [first = new Map<string, boolean>(), ...others] = readings.map((reading) =>
-    wordsOf(reading, language.hasKeywordsInAnyCase !== true),
-  );
+  const [first = new Map<string, boolean>(), ...others] = readings.map((reading) => wordsOf(reading, language));
   return [...first]
     .filter(([text]) => others.every((words) => words.has(text)))
     .map(([text, isWhole]) => ({ text, isWhole: isWhole && others.every((words) => words.get(text) === true) }));
 }
 
 /** Each with whether it stands alone. */
-function wordsOf(reading: Reading, hasFixedKeywords: boolean): Map<string, boolean> {
+function wordsOf(reading: Reading, language: StructuralLanguage): Map<string, boolean> {
   const { nodes, points, rung } = reading;
   const optional = tokensBehindRuns(reading);
   const words = new Map<string, boolean>();
@@ -38,9 +37,9 @@ function wordsOf(reading: Reading, hasFixedKeywords: boolean): Map<string, boole
     const span = points.span(node);
     const isInside = span.start >= rung.fragment.start && span.end <= rung.fragment.end;
     const isHeld = rung.placeholders.some((held) => held.start < span.end && span.start < held.end);
-    if (!isInside || isHeld || !isWord(node, reading, hasFixedKeywords)) continue;
+    if (!isInside || isHeld || !isWord(node, reading, language)) continue;
     const text = points.slice(span);
-    words.set(text, words.get(text) === true || isWholeWord(node, text));
+    words.set(text, words.get(text) === true || isWholeWord(node, text, language));
   }
   return words;
 }
@@ -60,16 +59,23 @@ function tokensBehindRuns({ nodes, points, rung }: Reading): ReadonlySet<SyntaxN
 }
 
 /** A leaf that matches nothing but its own text. */
-function isWord(node: SyntaxNode, { points }: Reading, hasFixedKeywords: boolean): boolean {
+function isWord(node: SyntaxNode, { points }: Reading, language: StructuralLanguage): boolean {
   if (node.children.length > 0 || node.isMissing || COMMENT.test(node.kind)) return false;
   const text = points.slice(points.span(node));
   if (!isNamed(node, points) || text.toLowerCase() === node.kind.toLowerCase()) {
-    return hasFixedKeywords && KEYWORD.test(text);
+    return language.hasKeywordsInAnyCase !== true && KEYWORD.test(text) && !mayBeMadeUp(node, text, language);
   }
   return NAMED_KIND.test(node.kind) && text !== "" && !text.includes("\n");
 }
 
+/** A parser in trouble makes up the token that something ends with, and what it makes of the rest is found. */
+function mayBeMadeUp(node: SyntaxNode, text: string, { madeUpKeywords = [] }: StructuralLanguage): boolean {
+  const siblings = node.parent?.children ?? [];
+  return (siblings.length > 1 && siblings.at(-1) === node) || madeUpKeywords.includes(text);
+}
+
 /** Names and keywords; a literal may stand directly behind an escape of letters. */
-function isWholeWord({ kind }: SyntaxNode, text: string): boolean {
-  return WHOLE_WORD.test(text) && (IDENTIFIER_KIND.test(kind) || kind.toLowerCase() === text.toLowerCase());
+function isWholeWord({ kind }: SyntaxNode, text: string, { hasKeywordsInWords }: StructuralLanguage): boolean {
+  if (hasKeywordsInWords === true || !WHOLE_WORD.test(text)) return false;
+  return IDENTIFIER_KIND.test(kind) || kind.toLowerCase() === text.toLowerCase();
 }

@@ -137,6 +137,7 @@ export const cFamily: readonly StructuralLanguage[] = [
   },
   {
     id: "scala",
+    madeUpKeywords: ["val", "var"],
     extensions: [".scala", ".sc", ".sbt"],
     rootKind: "compilation_unit",
     call: { kind: "call_expression" },

@@ -63,6 +63,10 @@ export interface StructuralLanguage {
   readonly isWordy?: boolean;
   /** Its keywords can be written in any case. */
   readonly hasKeywordsInAnyCase?: boolean;
+  /** Its grammar takes a keyword from the beginning of a longer word, and a name from the rest, where nothing else can stand. */
+  readonly hasKeywordsInWords?: boolean;
+  /** Keywords that its parser puts where they are missing, besides those that something ends with. */
+  readonly madeUpKeywords?: readonly string[];
   /** A reading that takes one of these words for a name is none. */
   readonly keywords?: readonly string[];
   /** What a search in this language does not find, said when nothing was found. */

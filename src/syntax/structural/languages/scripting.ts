@@ -38,6 +38,7 @@ export const scripting: readonly StructuralLanguage[] = [
   {
     id: "bash",
     aliases: ["sh"],
+    hasKeywordsInWords: true,
     extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats", ".command", ".tool", ".cgi", ".fcgi", ".env", ".tmux"],
     rootKind: "program",
     emptyNodes: [{ kind: "heredoc_content" }, { kind: "heredoc_body" }],
@@ -67,6 +68,7 @@ export const scripting: readonly StructuralLanguage[] = [
   {
     id: "elixir",
     aliases: ["ex"],
+    hasKeywordsInWords: true,
     extensions: [".ex", ".exs"],
     rootKind: "source",
     scaffolds: [{ name: "expression", template: "·" }],
@@ -101,6 +103,7 @@ export const scripting: readonly StructuralLanguage[] = [
   },
   {
     id: "hcl",
+    hasKeywordsInWords: true,
     extensions: [".hcl", ".tf", ".tfvars", ".nomad", ".workflow"],
     rootKind: "config_file",
     scaffolds: [

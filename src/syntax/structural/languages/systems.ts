@@ -49,6 +49,7 @@ export const systems: readonly StructuralLanguage[] = [
   },
   {
     id: "swift",
+    hasKeywordsInWords: true,
     extensions: [".swift"],
     rootKind: "source_file",
     emptyNodes: [{ kind: "bang" }, { inside: { kind: "bang" } }],

@@ -116,6 +116,11 @@ describe("found although a word of the pattern does not stand in it, or not by i
     ["python", "a.py", "$A or x", "y = 0xfor x\n"],
     ["java", "A.java", "$A instanceof X", "class A { boolean b = 1Linstanceof X; }\n"],
     ["ruby", "a.rb", "$A if b", "p ?aif b\n"],
+    ["lua", "a.lua", "local function f() return $A end", "local function f() return 1\n"],
+    ["bash", "a.sh", "until $$$A; do $B; done", "until a; do b;\n"],
+    ["scala", "A.scala", "trait A { implicit lazy val $A: Int = 1 }", "trait A { implicit lazy x: Int = 1 }\n"],
+    ["hcl", "a.hcl", "x = [for $A in b : c]", "x = [for a inb : c]\n"],
+    ["swift", "a.swift", "for $A in b { c() }", "for a inb { c() }\n"],
   ])("%s %s %s", async (language, path, fragment, text) => {
     await put({ [path]: text });
     const { ask } = await start(language, [path]);
