@@ -1,5 +1,6 @@
 // oxlint-disable-next-line no-control-regex -- because control characters are what is looked for
 const CONTROL = /[\u0000-\u001F\u007F\u2028\u2029]/;
+const NOT_ASCII = /[^\0-\x7f]/;
 
 export function countCodePoints(text: string): number {
   let count = text.length;
@@ -42,4 +43,12 @@ export function nameShownAs(shown: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Most program text is ASCII, and expressions with classes of Unicode (`\p{…}`) take V8 up to a millisecond to read: with
+ * this they are made only where they are needed.
+ */
+export function isAscii(text: string): boolean {
+  return !NOT_ASCII.test(text);
 }

@@ -6,8 +6,8 @@ const KIND = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0xc0) return LEAD;
   return byte < 0x80 && /\w/.test(String.fromCharCode(byte)) ? IN_RUN : 0;
 });
-/** What identifiers are made of in other scripts. */
-const IS_IN_RUN = /[\p{L}\p{M}\p{N}]/u;
+/** What identifiers are made of in other scripts. V8 takes long to read it, so it is made where it is needed. */
+const IN_ANY_RUN = String.raw`[\p{L}\p{M}\p{N}]`;
 /** Small, so that all tables grow with the first texts: V8 takes for constant what has not changed yet. */
 const MIN_SLOTS = 256;
 const MIN_BYTES = 1_024;
@@ -110,7 +110,7 @@ export class RunTable<Value> {
     for (let next = at + 1; next < at + width; next += 1) code = (code << 6) | ((bytes[next] as number) & 0x3f);
     let isInRun = this.#isInRun.get(code);
     if (isInRun === undefined) {
-      isInRun = IS_IN_RUN.test(String.fromCodePoint(code));
+      isInRun = new RegExp(IN_ANY_RUN, "u").test(String.fromCodePoint(code));
       this.#isInRun.set(code, isInRun);
     }
     return isInRun ? width : 0;

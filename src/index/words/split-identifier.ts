@@ -1,16 +1,16 @@
+import { isAscii } from "../../base/code-points.ts";
+
+// Of text that is not ASCII; see there.
 /** A maximal run of what identifiers are made of, in any script. */
-const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
+const RUN = String.raw`[\p{L}\p{M}\p{N}_]+`;
 /**
  * A hump of a run: an acronym with its plural ("URLs"), an acronym, or a word, each with the digits
  * behind it ("Utf8"); letters without case; digits alone.
  */
-const HUMP =
-  /(?:\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+)\p{N}*|\p{N}+/gu;
-const ENDS_IN_DIGIT = /\p{N}$/u;
-const LETTERS_THEN_DIGITS = /^(\P{N}+)(\p{N}+)$/u;
-const IS_NUMBER = /^\p{N}+$/u;
+const HUMP = String.raw`(?:\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+)\p{N}*|\p{N}+`;
+const DIGITS = String.raw`^(\P{N}*)(\p{N}+)$`;
+const ASCII_DIGITS = /^(\D*)(\d+)$/;
 const IS_ONE_WORD = /^[a-z]+$/;
-const NOT_ASCII = /[^\0-\x7f]/;
 /** Between the runs of a text that is ASCII. */
 const NO_RUN = /\W+/;
 /** Longer runs are data (base64, hashes), not names. */
@@ -39,11 +39,11 @@ const keywords: ReadonlySet<string> = new Set(
  */
 export function splitIdentifier(text: string): string[] {
   if (IS_ONE_WORD.test(text)) return text.length > MAX_RUN_CHARS ? [] : [text];
-  const isAscii = !NOT_ASCII.test(text);
-  if (isAscii && !NO_RUN.test(text)) return splitAscii(text);
+  const hasAscii = isAscii(text);
+  if (hasAscii && !NO_RUN.test(text)) return splitAscii(text);
   const words = new Set<string>();
-  const runs = isAscii ? text.split(NO_RUN) : (text.match(RUN) ?? []);
-  for (const run of runs) for (const word of isAscii ? splitAscii(run) : splitRun(run)) words.add(word);
+  const runs = hasAscii ? text.split(NO_RUN) : (text.match(new RegExp(RUN, "gu")) ?? []);
+  for (const run of runs) for (const word of hasAscii ? splitAscii(run) : splitRun(run)) words.add(word);
   return [...words];
 }
 
@@ -52,7 +52,7 @@ function splitRun(run: string): string[] {
   const words: string[] = [];
   const whole = run.replaceAll("_", "").toLowerCase();
   if (whole !== "") words.push(whole);
-  for (const [hump] of run.matchAll(HUMP)) addPart(words, hump.toLowerCase());
+  for (const [hump] of run.matchAll(new RegExp(HUMP, "gu"))) addPart(words, hump.toLowerCase());
   return words;
 }
 
@@ -82,9 +82,11 @@ function endOfHump(run: string, from: number): number {
   return to;
 }
 
-function endsInDigit(hump: string): boolean {
+/** What stands before the digits that it ends in, and those; undefined: it ends in none. */
+function endingDigits(hump: string): readonly string[] | undefined {
   const last = hump.charCodeAt(hump.length - 1);
-  return last < 128 ? last >= 48 && last <= 57 : ENDS_IN_DIGIT.test(hump);
+  if (last < 128 && (last < 48 || last > 57)) return undefined;
+  return (isAscii(hump) ? ASCII_DIGITS : new RegExp(DIGITS, "u")).exec(hump)?.slice(1);
 }
 
 function isBetween(run: string, at: number, least: number, most: number): boolean {
@@ -94,8 +96,8 @@ function isBetween(run: string, at: number, least: number, most: number): boolea
 
 function addPart(words: string[], hump: string): void {
   if (hump.length > 1) add(words, hump);
-  if (!endsInDigit(hump)) return;
-  const [, letters = "", digits = ""] = LETTERS_THEN_DIGITS.exec(hump) ?? [];
+  const [letters = "", digits = ""] = endingDigits(hump) ?? [];
+  if (letters === "") return;
   if (letters.length > 1) add(words, letters);
   if (digits.length > 1) add(words, digits);
 }
@@ -107,5 +109,5 @@ function add(words: string[], word: string): void {
 
 /** False: it says nothing about a text, and is not kept of it. */
 export function isKeptOfText(word: string): boolean {
-  return word.length > 1 && !keywords.has(word) && !(endsInDigit(word) && IS_NUMBER.test(word));
+  return word.length > 1 && !keywords.has(word) && endingDigits(word)?.[0] !== "";
 }

@@ -1,3 +1,4 @@
+import { isAscii } from "../../base/code-points.ts";
 import type { CommentStyle } from "../language-definition.ts";
 import type { LineIndex } from "./line-index.ts";
 import { oneLine, truncate } from "./one-line.ts";
@@ -131,7 +132,7 @@ export function firstSentence(doc: string, hasMarkup: boolean): string | undefin
   for (const raw of doc.slice(0, MAX_READ_LENGTH).split("\n")) {
     const line = raw.trim();
     if (line.startsWith("@")) break;
-    const isRuler = !/[\p{L}\p{N}]/u.test(line);
+    const isRuler = !hasWord(line);
     if (isRuler && paragraph.length > 0) break;
     if (!isRuler) paragraph.push(line);
   }
@@ -144,8 +145,16 @@ export function firstSentence(doc: string, hasMarkup: boolean): string | undefin
   return truncate(sentence, MAX_DOC_LENGTH);
 }
 
+const WORD = String.raw`[\p{L}\p{N}]`;
+
+function hasWord(line: string): boolean {
+  return /[a-zA-Z\d]/.test(line) || (!isAscii(line) && new RegExp(WORD, "u").test(line));
+}
+
+const END = String.raw`[.!?。](?=\s+["'\x60([]?[\p{Lu}\p{N}"'\x60([]|$)`;
+
 function endOfSentence(text: string): string {
-  const end = /[.!?。](?=\s+["'`([]?[\p{Lu}\p{N}"'`([]|$)/gu;
+  const end = isAscii(text) ? /[.!?](?=\s+["'`([]?[A-Z\d"'`([]|$)/g : new RegExp(END, "gu");
   for (const { index } of text.matchAll(end)) {
     const sentence = text.slice(0, index + 1);
     if (!/(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|[A-Z])\.$/.test(sentence)) return sentence;

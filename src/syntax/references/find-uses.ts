@@ -1,3 +1,4 @@
+import { isAscii } from "../../base/code-points.ts";
 import { FUNCTION, HOISTED, IMPORT, LEAF, MEMBER, NAME, PLACE, SCOPE, TYPE, TYPE_NAME } from "./compile-rules.ts";
 import type { ReferenceKind } from "./index-facts.ts";
 import { NamePlaces, type PlaceSource } from "./name-places.ts";
@@ -326,6 +327,8 @@ function fieldName(name: string, { variableSigil }: ReferenceRules): string {
   return variableSigil !== undefined && name.startsWith(variableSigil) ? name.slice(variableSigil.length) : name;
 }
 
+const CAPITALISED = String.raw`^_*\p{Lu}`;
+
 export function isCapitalised(name: string): boolean {
-  return /^_*\p{Lu}/u.test(name);
+  return /^_*[A-Z]/.test(name) || (!isAscii(name) && new RegExp(CAPITALISED, "u").test(name));
 }

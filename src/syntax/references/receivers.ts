@@ -1,3 +1,4 @@
+import { isAscii } from "../../base/code-points.ts";
 import type { SymbolKind } from "../facts.ts";
 import type { FoundUse } from "./find-uses.ts";
 import type { FlatSymbol, ReferenceFact } from "./index-facts.ts";
@@ -14,8 +15,8 @@ const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([
   "record",
 ] as const);
 
-const IS_WORD = /^[\p{L}_$@#][\p{L}\p{N}_$.]*$/u;
-/** The same for what nearly all words are: the other one is slow. */
+const WORD = String.raw`^[\p{L}_$@#][\p{L}\p{N}_$.]*$`;
+/** The same for what nearly all words are: the other one is slow, and made where it is needed. */
 const IS_ASCII_WORD = /^[a-zA-Z_$@#][\w$.]*$/;
 
 export interface ReceiverSource extends TypeSource {
@@ -70,7 +71,7 @@ export class Receivers {
     const { tree, text } = this.#source;
     const end = tree.ends[node] as number;
     const word = text.slice(tree.starts[node], text[end - 1] === "." ? end - 1 : end);
-    return IS_ASCII_WORD.test(word) || IS_WORD.test(word) ? word : undefined;
+    return IS_ASCII_WORD.test(word) || (!isAscii(word) && new RegExp(WORD, "u").test(word)) ? word : undefined;
   }
 }
 
