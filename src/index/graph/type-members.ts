@@ -83,9 +83,9 @@ export class TypeMembers {
   /** What the object, or the class, that a component exports says that it has. */
   #membersOfComponent({ file, ordinal }: GraphSymbol, name: number): readonly GraphSymbol[] {
     const byOrdinal = this.#reader.symbolsOf(file);
-    const definition = byOrdinal.find(
-      (symbol) => symbol?.parent === ordinal && this.#reader.nameOf(symbol.name) === "default",
-    );
+    const whole = this.#reader.idOf("default");
+    const local = this.#reader.exportsOf(file).get(whole)?.[0]?.local ?? whole;
+    const definition = byOrdinal.find((symbol) => symbol?.parent === ordinal && symbol.name === local);
     if (definition === undefined) return [];
     return this.#reader.declared(file, name).filter(({ parent, isLocal }) => {
       const owner = byOrdinal[parent];

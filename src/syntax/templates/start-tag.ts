@@ -36,6 +36,7 @@ export function readStartTag(text: string, start: number, dialect: TagDialect): 
   let at = start + 1 + name.length;
   while (at < text.length) {
     at += match(SPACE, text, at).length;
+    if (at >= text.length) return undefined;
     if (text[at] === ">" || text.startsWith("/>", at)) {
       const isSelfClosing = text[at] === "/";
       return { name, nameStart: start + 1, attributes, isSelfClosing, end: at + (isSelfClosing ? 2 : 1) };

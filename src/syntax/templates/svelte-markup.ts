@@ -3,7 +3,7 @@ import { VOID_ELEMENTS } from "./element-names.ts";
 import { closingBrace } from "./scan-code.ts";
 import { type Attribute, readStartTag, type StartTag, valueOf } from "./start-tag.ts";
 import { readAwaitHead, readEachHead } from "./svelte-blocks.ts";
-import type { Closer, TemplateScriptBuilder } from "./template-script.ts";
+import { type Closer, MAX_OPEN, type TemplateScriptBuilder } from "./template-script.ts";
 
 /** An element, or a block such as `{#if}`. */
 interface Open {
@@ -35,7 +35,7 @@ export class SvelteMarkup {
   read(): { readonly isTyped: boolean } {
     const next = /\{|<!--|<\/|<(?=[a-z])/gi;
     for (let found = next.exec(this.#text); found !== null; found = next.exec(this.#text)) {
-      const end = this.#take(found[0], found.index);
+      const end = this.#open.length > MAX_OPEN ? -1 : this.#take(found[0], found.index);
       if (end < 0) {
         this.#builder.noteUnread("something in it has no end");
         break;

@@ -22,6 +22,9 @@ export interface TemplateScript {
   readonly unread?: string;
 }
 
+/** Elements and blocks that stand in each other; deeper ones are told as elements without an end. */
+export const MAX_OPEN = 1_000;
+
 /** Code that ends what other code has begun. */
 export type Closer = "}\n" | "});\n";
 

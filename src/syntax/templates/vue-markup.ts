@@ -1,7 +1,7 @@
 import type { Span } from "../extract/span.ts";
 import { ELEMENT_NAMES, toCamelCase, toPascalCase, VOID_ELEMENTS } from "./element-names.ts";
 import { type Attribute, hasAttribute, readStartTag, type StartTag } from "./start-tag.ts";
-import type { Closer, TemplateScriptBuilder } from "./template-script.ts";
+import { type Closer, MAX_OPEN, type TemplateScriptBuilder } from "./template-script.ts";
 import { readDirective, type VueDirective } from "./vue-directive.ts";
 
 export interface VueMarkupSource {
@@ -27,6 +27,8 @@ const BUILT_IN: ReadonlySet<string> = new Set(
 const TEXT_ELEMENTS: ReadonlySet<string> = new Set(["textarea", "title"]);
 const RAW_ELEMENTS: ReadonlySet<string> = new Set(["script", "style"]);
 const NO_COMPONENTS: ReadonlySet<string> = new Set(["component", "slot", "template"]);
+/** Longer ones are no code that anybody wrote. */
+const MAX_LOOP_LENGTH = 2_000;
 const LOOP = /^([^]*?)\s+(?:in|of)\s+([^]*)$/;
 const FUNCTION = /^\s*(?:(?:async\s*)?(?:\([^)]*\)|[\w$]+)\s*(?::[^=]+)?=>|(?:async\s+)?function\b)/;
 
@@ -47,7 +49,7 @@ export class VueMarkup {
     const next = /\{\{|<!--|<\/|<(?=[a-z])/gi;
     next.lastIndex = start;
     for (let found = next.exec(this.#text); found !== null && found.index < end; found = next.exec(this.#text)) {
-      const behind = this.#take(found[0], found.index, end);
+      const behind = this.#open.length > MAX_OPEN ? -1 : this.#take(found[0], found.index, end);
       if (behind < 0) {
         this.#builder.noteUnread("something in it has no end");
         break;
@@ -148,7 +150,8 @@ export class VueMarkup {
   }
 
   #openLoop(value: Span): Closer {
-    const [, variables, list] = LOOP.exec(this.#text.slice(value.start, value.end)) ?? [];
+    const written = this.#text.slice(value.start, value.end);
+    const [, variables, list] = (written.length > MAX_LOOP_LENGTH ? null : LOOP.exec(written)) ?? [];
     if (variables === undefined || list === undefined) {
       this.#builder.expression(value);
       return this.#builder.openBlock(value.end);

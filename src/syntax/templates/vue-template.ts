@@ -38,13 +38,26 @@ function readTemplate({ tag, content }: VueBlock, { text, builder, setupWords }:
   else new VueMarkup({ text, builder, setupWords }).read(content);
 }
 
-/** `v-bind(color)` in styles. */
+/** `v-bind(color)` and `v-bind("theme.color")` in styles. */
 function readStyle({ content }: VueBlock, text: string, builder: TemplateScriptBuilder): void {
-  const bound = /\/\*[^]*?\*\/|\bv-bind\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))\s*\)/dg;
-  for (const { indices } of sliceOf(content, text).matchAll(bound)) {
-    const [start, end] = indices?.[1] ?? indices?.[2] ?? indices?.[3] ?? [0, 0];
-    builder.expression({ start: content.start + start, end: content.start + end });
+  let behindComment = 0;
+  for (const { 0: found, 1: value, index } of sliceOf(content, text).matchAll(/\/\*|\bv-bind\(([^)]*)\)/g)) {
+    const at = content.start + index;
+    if (at < behindComment) continue;
+    if (value === undefined) behindComment = endOfComment(text, at, content.end);
+    else {
+      const start = at + found.length - 1 - value.length;
+      const [, quote = ""] = /^\s*(["'])/.exec(value) ?? [];
+      const inside = quote === "" ? 0 : value.indexOf(quote) + 1;
+      const end = quote === "" ? value.length : value.lastIndexOf(quote);
+      builder.expression({ start: start + inside, end: start + end });
+    }
   }
+}
+
+function endOfComment(text: string, at: number, end: number): number {
+  const close = text.indexOf("*/", at);
+  return close < 0 ? end : close;
 }
 
 /** `<script setup generic="T extends Item">`. */

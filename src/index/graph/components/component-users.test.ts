@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type BuiltIndex, indexOf } from "../../../../test/helpers/index-of.ts";
 import type { IndexView } from "../../symbol-index.ts";
 import { GraphReader, type GraphSymbol } from "../graph-reader.ts";
@@ -20,11 +20,32 @@ function write(root: string, files: Files): void {
 
 async function build(files: Files): Promise<BuiltIndex> {
   const root = mkdtempSync(join(tmpdir(), "reticle-components-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   write(root, files);
   const built = await indexOf(root);
+  const dispose = async (): Promise<void> => {
+    await built.dispose();
+    rmSync(root, { recursive: true, force: true });
+  };
+  return { ...built, dispose };
+}
+
+async function buildForTest(files: Files): Promise<BuiltIndex> {
+  const built = await build(files);
   onTestFinished(built.dispose);
   return built;
+}
+
+/** One index for the tests of a group that only read it. */
+function useIndex(files: Files): () => IndexView {
+  let built: BuiltIndex | undefined;
+  beforeAll(async () => {
+    built = await build(files);
+  });
+  afterAll(() => built?.dispose());
+  return () => {
+    if (built === undefined) throw new Error("the index is not built yet");
+    return built.view;
+  };
 }
 
 /** "src/Page.vue:3 Page calls import" for each user of a declaration. */
@@ -85,8 +106,10 @@ export default {
 };
 
 describe("who uses what in a Vue project", () => {
-  test("templates use what the script imports and declares", async () => {
-    const { view } = await build(vueProject);
+  const viewOf = useIndex(vueProject);
+
+  test("templates use what the script imports and declares", () => {
+    const view = viewOf();
     expect(view.coverage).toEqual({ state: "complete" });
     expect(users(view, "src/format.ts", "formatDate")).toEqual(["src/Page.vue:8 Page calls import"]);
     expect(users(view, "src/format.ts", "theme")).toEqual(["src/Page.vue:8 Page references import"]);
@@ -97,8 +120,8 @@ describe("who uses what in a Vue project", () => {
     ]);
   });
 
-  test("components are used by tags, by what hands them on, by registration, by lazy imports, and perhaps by their path", async () => {
-    const { view } = await build(vueProject);
+  test("components are used by tags, by what hands them on, by registration, by lazy imports, and perhaps by their path", () => {
+    const view = viewOf();
     expect(users(view, "src/components/MyButton.vue", "MyButton")).toEqual([
       "src/Old.vue:2 Old calls import",
       "src/Old.vue:8 Old.default references import",
@@ -108,8 +131,8 @@ describe("who uses what in a Vue project", () => {
     expect(users(view, "src/components/base/Card.vue", "Card")).toEqual(["src/Page.vue:10 Page calls name-only"]);
   });
 
-  test("a template without a setup script uses members of the component, not what the script calls so", async () => {
-    const { view } = await build(vueProject);
+  test("a template without a setup script uses members of the component, not what the script calls so", () => {
+    const view = viewOf();
     expect(users(view, "src/Old.vue", "Old.default.computed.total")).toEqual([
       "src/Old.vue:2 Old references receiver-type",
     ]);
@@ -119,8 +142,22 @@ describe("who uses what in a Vue project", () => {
     expect(users(view, "src/Old.vue", "Old.total")).toEqual(["src/Old.vue:11 Old.default.methods.save calls exact"]);
   });
 
+  test.each([
+    [
+      "an object that a function gets",
+      `export default defineComponent({ methods: { save() {} } });`,
+      "default.methods.save",
+    ],
+    ["a class", `@Component\nexport default class Form extends Vue { save() {} }`, "Form.save"],
+  ])("the members of a component are found in %s", async (_, script, member) => {
+    const text = `<template><p @click="save"/></template>\n<script lang="ts">\n${script}\n</script>\n`;
+    const { view } = await buildForTest({ "Form.vue": text, "other.ts": `export function save(): void {}\n` });
+    expect(users(view, "Form.vue", `Form.${member}`)).toEqual(["Form.vue:1 Form references receiver-type"]);
+    expect(users(view, "other.ts", "save")).toEqual([]);
+  });
+
   test("an edit of a template brings and takes its uses", async () => {
-    const built = await build(vueProject);
+    const built = await buildForTest(vueProject);
     const card = "src/components/base/Card.vue";
     const usersOfUnused = async (): Promise<string[]> => users(await built.reopen(), "src/format.ts", "unused");
     const script = `<script setup>\nimport { unused } from "../../format";\n</script>\n`;
@@ -162,9 +199,10 @@ describe("who uses what in a Svelte project", () => {
 `,
     "src/ui/Button.svelte": `<button><slot /></button>\n`,
   };
+  const viewOf = useIndex(svelteProject);
 
-  test("markup uses what the script imports and declares, and values of stores", async () => {
-    const { view } = await build(svelteProject);
+  test("markup uses what the script imports and declares, and values of stores", () => {
+    const view = viewOf();
     expect(users(view, "src/Row.svelte", "Row")).toEqual(["src/List.svelte:8 List calls import"]);
     expect(users(view, "src/stores.ts", "count")).toEqual(["src/List.svelte:13 List references import"]);
     expect(users(view, "src/stores.ts", "double")).toEqual(["src/List.svelte:11 List.sum calls import"]);
@@ -173,8 +211,8 @@ describe("who uses what in a Svelte project", () => {
     expect(users(view, "src/List.svelte", "List.sum")).toEqual(["src/List.svelte:13 List calls exact"]);
   });
 
-  test("a component that imports one of its own name means that one", async () => {
-    const { view } = await build(svelteProject);
+  test("a component that imports one of its own name means that one", () => {
+    const view = viewOf();
     expect(users(view, "src/ui/Button.svelte", "Button")).toEqual(["src/Button.svelte:4 Button calls import"]);
     expect(users(view, "src/Button.svelte", "Button")).toEqual([]);
   });
