@@ -12,7 +12,8 @@ const PIECES =
   "{{ }} { } < > </ /> <!-- --> \" ' ` ${ ( ) [ ] / // /* */ = : @ # {#each {/each} {:else} <p v-for= </p> \\ as in".split(
     " ",
   );
-const LIMIT_MS = 2_000;
+/** Of the processor: what is read again and again takes minutes. */
+const LIMIT_MS = 5_000;
 
 describe.each([vue, svelte])("broken markup: $id", (language) => {
   const read = language.template ?? (() => undefined);
@@ -40,13 +41,14 @@ describe.each([vue, svelte])("broken markup: $id", (language) => {
     ["quotes", `<p a="{'`.repeat(100_000)],
     ["space in a list", `<p v-for="${" ".repeat(200_000)}"/>{#each ${" ".repeat(200_000)}}`],
     ["space in a style", `v-bind(${" ".repeat(200_000)}`.repeat(3)],
+    ["values in a style", "v-bind(".repeat(200_000)],
     ["slashes", `{/ a /`.repeat(100_000)],
     ["comments", "<!-- ".repeat(200_000)],
     ["blocks", "{#if a}{:else}".repeat(100_000)],
   ])("%s take no time", (_, markup) => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     read(`<template>${markup}</template><style>${markup}</style>`);
     read(markup);
-    expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(LIMIT_MS);
   });
 });

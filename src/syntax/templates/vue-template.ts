@@ -41,7 +41,7 @@ function readTemplate({ tag, content }: VueBlock, { text, builder, setupWords }:
 /** `v-bind(color)` and `v-bind("theme.color")` in styles. */
 function readStyle({ content }: VueBlock, text: string, builder: TemplateScriptBuilder): void {
   let behindComment = 0;
-  for (const { 0: found, 1: value, index } of sliceOf(content, text).matchAll(/\/\*|\bv-bind\(([^)]*)\)/g)) {
+  for (const { 0: found, 1: value, index } of sliceOf(content, text).matchAll(/\/\*|\bv-bind\(([^)]{0,200})\)/g)) {
     const at = content.start + index;
     if (at < behindComment) continue;
     if (value === undefined) behindComment = endOfComment(text, at, content.end);
