@@ -122,20 +122,18 @@ export class Engine {
   }
 
   async #gather(args: readonly string[], cwd: string, options: SearchOptions): Promise<SearchOutput> {
-    const { signal } = options;
     using stdout = new OutputFile();
     using stderr = new OutputFile();
     const child = await this.#children.spawn(this.#binary, args, {
       cwd,
       env: NO_COLOUR,
       label: LABEL,
-      signal,
+      signal: options.signal,
       stdin: "ignore",
       stdoutFile: stdout.fd,
       stderrFile: stderr.fd,
     });
     const cut = await whenDone(child, stdout, options);
-    signal.throwIfAborted();
     return {
       stdout: stdout.read(options.maxStdoutBytes),
       stderr: stderr.read(MAX_INSPECTION_BYTES).toString(),
@@ -220,7 +218,7 @@ function escapeGlob(path: string): string {
 async function whenDone(
   child: OwnedChild,
   stdout: OutputFile,
-  { maxStdoutBytes, maxMemoryBytes, deadlineMs }: EngineLimits,
+  { maxStdoutBytes, maxMemoryBytes, deadlineMs, signal }: SearchOptions,
 ): Promise<Cut | undefined> {
   let cut: Cut | undefined;
   const stopFor = (reason: Cut) => {
@@ -237,6 +235,7 @@ async function whenDone(
   );
   const exit = await child.exited;
   clearTimeout(timer);
+  signal.throwIfAborted();
   if (cut === undefined && stdout.bytes > maxStdoutBytes) return "size";
   if (cut === undefined && exit.signal !== null) {
     throw new ReticleError("connection_closed", `ast-grep was killed by ${exit.signal} before the search was done`, {
