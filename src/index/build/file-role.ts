@@ -39,7 +39,6 @@ const secondaryFolders: ReadonlySet<string> = new Set([
 const testFolders: ReadonlySet<string> = new Set([
   "test",
   "tests",
-  "__tests__",
   "spec",
   "specs",
   "e2e",
@@ -47,6 +46,8 @@ const testFolders: ReadonlySet<string> = new Set([
   "unittests",
   "integration-tests",
 ]);
+/** `__tests__`, and what projects keep beside it: `__tests_dts__`. */
+const TEST_FOLDER = /^__tests?_/;
 const SECONDARY_NAME = /\.(?:min|bundle|generated|gen)\.[a-z]+$|\.pb\.(?:go|cc|h)$|_pb2(?:_grpc)?\.pyi?$|\.g\.dart$/;
 const TEST_NAME =
   /[._-](?:test|tests|spec)\.[a-z]+$|^test_.*\.py$|^conftest\.py$|(?:Test|Tests|IT|Spec)\.(?:java|kt|cs|scala|swift|php)$/;
@@ -59,6 +60,10 @@ export function roleOfPath(path: string): FileRole {
   const name = parts.pop() ?? "";
   const folders = parts.map((part) => part.toLowerCase());
   if (SECONDARY_NAME.test(name) || folders.some((folder) => secondaryFolders.has(folder))) return FILE_ROLE.secondary;
-  if (TEST_NAME.test(name) || folders.some((folder) => testFolders.has(folder))) return FILE_ROLE.test;
+  if (TEST_NAME.test(name) || folders.some(isTestFolder)) return FILE_ROLE.test;
   return FILE_ROLE.source;
+}
+
+function isTestFolder(folder: string): boolean {
+  return testFolders.has(folder) || TEST_FOLDER.test(folder);
 }
