@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // This file must parse on every Node that people still have, so nothing is imported before the check.
-import type { ThreadLane } from "./index/parse/thread-lane.ts";
 
 const NEEDED = "22.19";
 /** Clients end their servers without notice, so the compile cache is not left to the end of the process. */
@@ -66,7 +65,7 @@ async function answerHook(argv: readonly string[]): Promise<never> {
 }
 
 /** What a build of an index waits for first is the thread that parses, so that starts before anything else is loaded. */
-async function startParsing(argv: readonly string[]): Promise<ThreadLane | undefined> {
+async function startParsing(argv: readonly string[]) {
   if (argv[0] !== "index" || argv.includes("--help") || argv.includes("-h")) return undefined;
   const [{ setFlagsFromString }, { ThreadLane }] = await Promise.all([
     import("node:v8"),
