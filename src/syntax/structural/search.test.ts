@@ -361,6 +361,19 @@ describe("errors", () => {
     expect(await find("b")).toMatchObject({ total: 0, coverage: { state: "complete" }, searched: 1 });
   });
 
+  test("whenever it is aborted, the caller's reason is told, not how the engine ended", async () => {
+    const code = "go(1, [2, 3], { a: 4 });\n".repeat(2_000);
+    await put(Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`${index}.ts`, code])));
+    const request = { language: "typescript", root, paths: ["."], skip: 0, limit: 9, query: { pattern: "$A" } };
+    for (let delayMs = 0; delayMs < 60; delayMs += 4) {
+      const controller = new AbortController();
+      const outcome = structural.search(request, controller.signal).catch((error: unknown) => error);
+      setTimeout(() => controller.abort(new Error("enough")), delayMs);
+      expect(await outcome).toMatchObject({ message: "enough" });
+    }
+    await expect.poll(() => children.running).toBe(0);
+  });
+
   test("abort rejects with the reason and leaves no child", async () => {
     await put({ "a.ts": "a(1)" });
     const controller = new AbortController();
