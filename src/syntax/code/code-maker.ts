@@ -1,6 +1,6 @@
 /** The process that makes code to keep: it ends when it was wrong about V8, and nothing else ends with it. */
 import { hash } from "node:crypto";
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -9,7 +9,7 @@ import { serveRequests } from "../../process/serve-requests.ts";
 import { Grammars } from "../grammars.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { languages } from "../languages.ts";
-import { CODE, codeFolder, DIGEST, keyOf, readKept } from "./kept-code.ts";
+import { CODE, codeFolder, DIGEST, keyOf, readKept, UNFINISHED } from "./kept-code.ts";
 import { serializeCode } from "./native-code.ts";
 import { type WasmModule, webAssembly } from "./web-assembly.ts";
 
@@ -62,11 +62,15 @@ async function make(language: LanguageDefinition, folder: string): Promise<void>
 function keep({ name, bytes, module }: Compiled, folder: string): void {
   const file = join(folder, keyOf(name, bytes) + CODE);
   const code = new Uint8Array(serializeCode(module));
-  const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, Buffer.concat([hash(DIGEST, code, "buffer"), code]), { mode: 0o600 });
-  if (readKept(temporary, bytes) === undefined)
-    throw new ReticleError("internal", `V8 cannot read its code of ${name}`);
-  renameSync(temporary, file);
+  const temporary = `${file}.${process.pid}${UNFINISHED}`;
+  try {
+    writeFileSync(temporary, Buffer.concat([hash(DIGEST, code, "buffer"), code]), { mode: 0o600 });
+    if (readKept(temporary, bytes) === undefined)
+      throw new ReticleError("internal", `V8 cannot read its code of ${name}`);
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
 }
 
 serveRequests<MakeRequest, null>(async ({ languageId }) => {

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, renameSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isReticleError } from "../../base/errors.ts";
 import type { ChildProcesses } from "../../process/children.ts";
 import { moduleUrl } from "../../process/module-url.ts";
 import { createWorkerProcess } from "../../process/worker-process.ts";
 import type { MakeRequest } from "./code-maker.ts";
-import { CODE, codeFolder, TRIED, WANTED } from "./kept-code.ts";
+import { CODE, codeFolder, TRIED, UNFINISHED, WANTED } from "./kept-code.ts";
 
 const DEADLINE_MS = 30_000;
 
@@ -24,6 +24,7 @@ export interface KeepingOptions {
 export async function keepWantedCode({ children, languageIds, isIdle }: KeepingOptions): Promise<readonly string[]> {
   const folder = codeFolder();
   if (folder === undefined) return [];
+  removeLeftOver(folder);
   const made: string[] = [];
   for (const [name, keys] of readWanted(folder)) {
     // What all grammars share is made with any of them.
@@ -34,7 +35,7 @@ export async function keepWantedCode({ children, languageIds, isIdle }: KeepingO
       if (!(await makeInChild(children, name))) break;
       made.push(name);
     }
-    for (const key of keys) renameSync(join(folder, key + WANTED), join(folder, key + TRIED));
+    for (const key of keys) markTried(join(folder, key));
   }
   return made;
 }
@@ -55,6 +56,24 @@ async function makeInChild(children: ChildProcesses, languageId: string): Promis
     return !(isReticleError(error) && error.kind === "cancelled");
   } finally {
     await maker.dispose();
+  }
+}
+
+function markTried(place: string): void {
+  try {
+    renameSync(place + WANTED, place + TRIED);
+  } catch {
+    // Another server has made the same meanwhile.
+  }
+}
+
+/** What makers that were killed had begun. */
+function removeLeftOver(folder: string): void {
+  for (const file of readFolder(folder)) {
+    if (!file.endsWith(UNFINISHED)) continue;
+    const path = join(folder, file);
+    const writtenMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - writtenMs > DEADLINE_MS) rmSync(path, { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -37,8 +37,13 @@ test(
     const filesOf = (ending: string): string[] => readdirSync(folder).filter((file) => file.endsWith(ending));
     const first = openMember(cache);
     const facts = await first({ ask: "parse" });
+    const [old, young] = ["old", "young"].map((name) => join(folder, `${name}.unfinished`));
+    for (const path of [old, young]) writeFileSync(path ?? "", "");
+    utimesSync(old ?? "", 1, 1);
     expect(filesOf(".wanted").map((file) => file.split(".")[0])).toEqual(["json", "runtime"]);
     expect(await first({ ask: "make" })).toEqual(["json"]);
+    // What a killed process has begun is removed, what another one may be writing is not.
+    expect(filesOf(".unfinished")).toEqual(["young.unfinished"]);
     expect(new Set(filesOf(".code").map((file) => file.split(".")[0]))).toEqual(new Set(["json", "runtime"]));
 
     const later = openMember(cache);

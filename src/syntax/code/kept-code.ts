@@ -18,6 +18,8 @@ export const DIGEST_BYTES = 32;
 export const CODE = ".code";
 export const WANTED = ".wanted";
 export const TRIED = ".tried";
+/** Code that is being written. */
+export const UNFINISHED = ".unfinished";
 const OTHERS_MAY_WRITE = 0o022;
 
 /**

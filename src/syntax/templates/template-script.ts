@@ -1,3 +1,4 @@
+import { lastNotAfter } from "../extract/line-index.ts";
 import type { Span } from "../extract/span.ts";
 import { scanCode } from "./scan-code.ts";
 
@@ -120,15 +121,9 @@ export class TemplateScriptBuilder {
     const text = this.#pieces.join("");
     const starts = this.#starts;
     const sourceOf = (offset: number): number => {
-      let low = 0;
-      let high = starts.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((starts[middle] as number) <= offset) low = middle;
-        else high = middle - 1;
-      }
-      const source = this.#sources[low] ?? 0;
-      return this.#isCopied[low] === true ? source + offset - (starts[low] as number) : source;
+      const piece = lastNotAfter(starts, offset);
+      const source = this.#sources[piece] ?? 0;
+      return this.#isCopied[piece] === true ? source + offset - (starts[piece] as number) : source;
     };
     return {
       language,
