@@ -14,9 +14,13 @@ function isTooOld(version: string): boolean {
 /** Spares the next process the compilation of what this one loads. Everything works without it, so no failure matters. */
 async function useCompileCache(endsByItself = false): Promise<void> {
   try {
-    const { loadConfig } = await import("./config/load.ts");
+    const [{ loadConfig }, { makeFolder }] = await Promise.all([
+      import("./config/load.ts"),
+      import("./config/make-folder.ts"),
+    ]);
     const { default: module } = await import("node:module");
     const cacheDir = loadConfig({ root: process.cwd(), env: process.env, isTrusted: false }).get("cacheDir");
+    makeFolder(cacheDir);
     module.enableCompileCache(`${cacheDir}/compile`);
     if (!endsByItself) setTimeout(() => module.flushCompileCache(), FLUSH_COMPILE_CACHE_MS).unref();
   } catch {

@@ -1,5 +1,6 @@
-import { mkdir, readdir, stat, unlink, writeFile } from "node:fs/promises";
+import { readdir, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../config/make-folder.ts";
 
 export interface LogBounds {
   /** Made on the first log, readable by its owner only. */
@@ -19,7 +20,7 @@ export async function writeLog(
   text: string,
   { folder, maxFiles, maxBytes }: LogBounds,
 ): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const path = join(folder, `${kind}-${Date.now()}-${crypto.randomUUID()}.log`);
   await writeFile(path, text, { flag: "wx", mode: 0o600 });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import nodePath from "node:path";
@@ -78,6 +79,13 @@ describe("what a walk leaves out", () => {
       "src/Lib/case.ts",
       "src/only-here.ts",
     ]);
+  });
+
+  test("an ignore file that is a pipe is not waited for", async () => {
+    empty("src/b.ts");
+    for (const folder of [".", "src"]) execFileSync("mkfifo", [nodePath.join(top, folder, ".gitignore")]);
+    expect((await walk("src")).files).toEqual(["src/b.ts"]);
+    expect((await walk()).files).toEqual(["src/b.ts"]);
   });
 
   test("rules from above the start apply, but an ignored folder that is asked for is walked", async () => {

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, type Dirent } from "node:fs";
+import { readdirSync, type Dirent } from "node:fs";
 import nodePath from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { complete, type Complete, type Partial } from "../base/coverage.ts";
 import { onOneLine } from "../base/code-points.ts";
 import { relativeWithin, relativeOrAbsolute } from "../base/path-containment.ts";
 import { IgnoreFile, type IgnoreFactory } from "./ignore-file.ts";
+import { readRegularFile } from "./text/read-regular-file.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface WalkOptions {
@@ -131,13 +132,9 @@ class TreeWalk {
   }
 
   #ownRules(folder: string): LevelRule[] {
-    try {
-      const text = readFileSync(nodePath.join(folder, ".gitignore"), "utf8");
-      return [rule(new IgnoreFile(folder, text, this.#factory), "")];
-    } catch {
-      // Not readable: git would warn and go on without it.
-      return [];
-    }
+    // Where it cannot be read, git would warn and go on without it.
+    const text = readRegularFile(nodePath.join(folder, ".gitignore"));
+    return text === undefined ? [] : [rule(new IgnoreFile(folder, text, this.#factory), "")];
   }
 
   /** Rules of the folders from the workspace root down to, not including, the start. */

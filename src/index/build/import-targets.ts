@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { readRegularFile } from "../../workspace/text/read-regular-file.ts";
 import { createResolver, type ImportResolver } from "../resolve/create-resolver.ts";
 import type { StoredBinding, StoredImport, Target } from "../store/target-writer.ts";
 import type { FileList } from "./file-list.ts";
@@ -68,13 +68,7 @@ export class ImportTargets {
   #resolve(): ImportResolver {
     this.#resolver ??= createResolver({
       paths: new Set(this.#files.paths()),
-      readConfig: (path) => {
-        try {
-          return readFileSync(join(this.#root, path), "utf8");
-        } catch {
-          return undefined;
-        }
-      },
+      readConfig: (path) => readRegularFile(join(this.#root, path)),
     });
     return this.#resolver;
   }

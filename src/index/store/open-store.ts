@@ -5,7 +5,7 @@ import { readMeta, writeMeta } from "./meta.ts";
 import { META, SCHEMA, SCHEMA_VERSION } from "./schema.ts";
 import { seedStore } from "./seed-store.ts";
 import { sqliteFailure } from "./sqlite-error.ts";
-import { makeFolder, type StorePlace } from "./store-place.ts";
+import { makePlace, type StorePlace } from "./store-place.ts";
 
 /** Of 4 KiB each. */
 const MAX_LOG_PAGES = 8_000;
@@ -29,7 +29,7 @@ export interface Store {
  * cannot be written.
  */
 export function openStore(place: StorePlace, root: string): Store {
-  makeFolder(place);
+  makePlace(place);
   const unusable = existsSync(place.database) ? whyUnusable(place, root) : undefined;
   if (unusable !== undefined) removeStore(place);
   if (!existsSync(place.database)) seedStore(place, root);

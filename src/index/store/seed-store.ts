@@ -1,16 +1,9 @@
 import { hash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { relativeWithin } from "../../base/path-containment.ts";
+import { makeFolder } from "../../config/make-folder.ts";
+import { readRegularFile } from "../../workspace/text/read-regular-file.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { META, SCHEMA_VERSION } from "./schema.ts";
 import type { StorePlace } from "./store-place.ts";
@@ -25,7 +18,7 @@ const FAMILIES = "worktrees";
 export function seedStore(place: StorePlace, root: string): void {
   const family = familyFolder(place, root);
   if (family === undefined) return;
-  mkdirSync(family, { recursive: true, mode: 0o700 });
+  makeFolder(family, 0o700);
   const own = basename(place.database);
   const others = readdirSync(family).filter((name) => name !== own);
   writeFileSync(join(family, own), "");
@@ -76,12 +69,12 @@ function familyFolder(place: StorePlace, root: string): string | undefined {
 function commonGitFolder(git: string): string | undefined {
   try {
     if (statSync(git).isDirectory()) return realpathSync(git);
-    const pointer = /^gitdir: (.+)$/m.exec(readFileSync(git, "utf8"))?.[1];
+    const pointer = /^gitdir: (.+)$/m.exec(readRegularFile(git) ?? "")?.[1];
     if (pointer === undefined) return undefined;
     const folder = resolve(dirname(git), pointer);
     // A submodule has no such file: its folder is its own.
     const common = join(folder, "commondir");
-    return realpathSync(existsSync(common) ? resolve(folder, readFileSync(common, "utf8").trim()) : folder);
+    return realpathSync(resolve(folder, readRegularFile(common)?.trim() ?? ""));
   } catch {
     return undefined;
   }

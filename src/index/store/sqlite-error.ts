@@ -19,8 +19,7 @@ export function sqliteFailure(error: unknown): SqliteFailure | undefined {
   if ("errcode" in error && typeof error.errcode === "number") {
     return byCode.get(error.errcode & PRIMARY_CODE) ?? "other";
   }
-  const { code } = error as NodeJS.ErrnoException;
-  return ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR", "EEXIST"].includes(code ?? "")
-    ? "not-writable"
-    : undefined;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const isRefused = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR", "EEXIST"].includes(code ?? "");
+  return isRefused || syscall === "mkdir" ? "not-writable" : undefined;
 }

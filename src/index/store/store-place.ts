@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { makeFolder } from "../../config/make-folder.ts";
 
 /** Where an index lies. */
 export interface StorePlace {
@@ -37,8 +38,8 @@ export function temporaryFolder(): string {
 }
 
 /** Names and signatures of private code are nobody else's business. */
-export function makeFolder(place: StorePlace): void {
-  mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+export function makePlace(place: StorePlace): void {
+  makeFolder(place.folder, 0o700);
 }
 
 function placeIn(folder: string, root: string, isTemporary: boolean): StorePlace {

@@ -1,6 +1,6 @@
 import { type Connection, openConnection } from "./connection.ts";
 import { sqliteFailure } from "./sqlite-error.ts";
-import { makeFolder, type StorePlace } from "./store-place.ts";
+import { makePlace, type StorePlace } from "./store-place.ts";
 
 /**
  * Who holds it may write the index. It is an exclusive transaction on a second, empty database: the system takes
@@ -23,7 +23,7 @@ export class WriterLock {
   take(): boolean {
     if (this.#isHeld) return true;
     if (this.#connection === undefined) {
-      makeFolder(this.#place);
+      makePlace(this.#place);
       this.#connection = openConnection(this.#place.lock, { busyMs: 0 });
     }
     try {

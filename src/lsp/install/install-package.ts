@@ -1,6 +1,7 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ReticleError } from "../../base/errors.ts";
+import { makeFolder } from "../../config/make-folder.ts";
 import type { ChildProcesses } from "../../process/children.ts";
 import type { Registry, ServerPackage } from "../server-row.ts";
 import { INSTALLED_MARK, installedPlace, packagePlace, type PackagePlace } from "./package-place.ts";
@@ -46,7 +47,7 @@ export async function installPackage(request: InstallRequest): Promise<Installat
   if (there !== undefined) return { ...there, isNew: false };
   const place = packagePlace(request.package, serversDir);
   await rm(place.folder, { recursive: true, force: true });
-  await mkdir(place.folder, { recursive: true });
+  makeFolder(place.folder);
   try {
     for (const one of commandsFor(request.package, place)) {
       onCommand?.([one.command, ...one.args].join(" "));

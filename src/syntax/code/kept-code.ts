@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
-import { closeSync, constants, existsSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
+import { makeFolder } from "../../config/make-folder.ts";
 import { deserializeCode } from "./native-code.ts";
 import { type WasmModule, webAssembly } from "./web-assembly.ts";
 
@@ -76,7 +77,7 @@ function readOwn(file: string): Buffer<ArrayBuffer> | undefined {
 function want(place: string): void {
   try {
     if (existsSync(place + TRIED)) return;
-    mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(place), 0o700);
     writeFileSync(place + WANTED, "", { flag: "wx", mode: 0o600 });
   } catch {
     // It is wanted already, or the folder cannot be written.

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReticleError } from "../../base/errors.ts";
+import { makeFolder } from "../../config/make-folder.ts";
 import { currentOwner, type LockOwner, mayLive } from "./lock-owner.ts";
 
 export interface LockOptions {
@@ -28,7 +29,7 @@ const CANDIDATE_AGE_MS = 60_000;
  * number which is free again finds a higher one and steps back.
  */
 export async function takeLock(folder: string, { signal, waitMs }: LockOptions): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const candidate = join(folder, `candidate-${randomBytes(8).toString("hex")}`);
   await writeFile(candidate, JSON.stringify(await currentOwner()), { flag: "wx" });
   const until = performance.now() + waitMs;

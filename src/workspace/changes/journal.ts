@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../../config/make-folder.ts";
 import { syncFile, syncFolder, writeNewFile } from "./durable.ts";
 import { pendingFolder } from "./pending.ts";
 
@@ -52,7 +53,7 @@ export class Journal {
   }
 
   async prepare(): Promise<void> {
-    for (const folder of [this.pendingFolder, this.doneFolder]) await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const folder of [this.pendingFolder, this.doneFolder]) makeFolder(folder, 0o700);
   }
 
   /** Old contents, one after the other. */

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isReticleError } from "../../../base/errors.ts";
 import { noticeText } from "../../../config/config.ts";
+import { makeFolder } from "../../../config/make-folder.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { ENGINE_VERSION, findEngine, missingEngine } from "../../../syntax/structural/ast-grep/binary.ts";
 import type { Check, Finding, Patient } from "./check.ts";
@@ -95,7 +96,7 @@ function checkGrammar({ engine }: Patient, language: string): Promise<Finding> {
 async function checkCacheFolder({ config }: Patient): Promise<Finding> {
   const folder = config.get("cacheDir");
   const shown = config.showPath(folder);
-  const failure = await writeFailure(folder, () => mkdir(folder, { recursive: true }));
+  const failure = await writeFailure(folder, () => makeFolder(folder));
   if (failure === undefined) return { state: "ok", text: `${shown} is writable` };
   const text = `${shown} is not writable (${failure}): starts are slower, and results too large to deliver whole are not kept`;
   return { state: "note", text, remedy: "name a writable folder in RETICLE_CACHE_DIR" };
@@ -110,10 +111,10 @@ async function checkTemporaryFolder(): Promise<Finding> {
 }
 
 /** Why a file cannot be written into the folder; undefined when it can. */
-async function writeFailure(folder: string, prepare?: () => Promise<unknown>): Promise<string | undefined> {
+async function writeFailure(folder: string, prepare?: () => void): Promise<string | undefined> {
   const probe = join(folder, `.doctor-${randomBytes(6).toString("hex")}`);
   try {
-    await prepare?.();
+    prepare?.();
     await writeFile(probe, "");
     await rm(probe);
     return undefined;

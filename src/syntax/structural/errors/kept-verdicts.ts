@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeFolder } from "../../../config/make-folder.ts";
 
 /** The first lines with syntax errors, 1-based; empty: none. */
 export type Lines = readonly number[];
@@ -89,7 +90,7 @@ export class KeptVerdicts {
         // Another process may have written meanwhile: its verdicts are as good as ours.
         const known = new Map([...readVerdicts(this.#file), ...this.#lasting()]);
         const verdicts = Object.fromEntries([...known].slice(-MAX_KEPT));
-        await mkdir(dirname(path), { recursive: true });
+        makeFolder(dirname(path));
         await writeFile(temporary, JSON.stringify({ version, verdicts }));
         await rename(temporary, path);
       } catch {

@@ -1,7 +1,8 @@
-import { lstatSync, readFileSync, type Stats, statSync } from "node:fs";
+import { lstatSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { readRegularFile } from "../../../workspace/text/read-regular-file.ts";
 
 /** How long the loop is kept at a time. */
 const SLICE_MS = 5;
@@ -11,6 +12,9 @@ const IGNORE_FILES = [".gitignore", ".ignore", join(".git", "info", "exclude")];
 const REPOSITORY = ".git";
 const NOT_A_FOLDER = "no folder";
 const RULE_LINE = /^\s*[^#\s]/m;
+/** In the place of a folder: what git ignores in all repositories of a user. */
+const EVERYWHERE = "";
+const EXCLUDES_FILE = /^\s*excludesfile\s*=\s*"?\s*(\S+?)\s*"?\s*$/im;
 
 interface FolderState {
   /** Changes when an entry is added or taken away; NaN when it is too young to tell. */
@@ -54,12 +58,13 @@ export class FolderStates {
     const outside = new Set(foldersAbove(root));
     const hasOther = [...this.#states].some(
       ([folder, { ignoring }]) =>
-        ignoring === NOT_A_FOLDER ||
-        hasRules(join(folder, ".ignore")) ||
-        hasRules(join(folder, ".git", "info", "exclude")) ||
-        (outside.has(folder) && hasRules(join(folder, ".gitignore"))),
+        folder !== EVERYWHERE &&
+        (ignoring === NOT_A_FOLDER ||
+          hasRules(join(folder, ".ignore")) ||
+          hasRules(join(folder, ".git", "info", "exclude")) ||
+          (outside.has(folder) && hasRules(join(folder, ".gitignore")))),
     );
-    return !hasOther && !hasGlobalRules();
+    return !hasOther && !globalFiles().some(hasRules);
   }
 }
 
@@ -80,15 +85,23 @@ async function readStates(
 }
 
 function readState(folder: string, before: FolderState | undefined): FolderState {
+  if (folder === EVERYWHERE) return { mtimeMs: Number.NaN, ...versionOf(globalFiles()) };
   const stats = look(folder, lstatSync);
   if (stats?.isDirectory() !== true) return { mtimeMs: Number.NaN, ignoring: NOT_A_FOLDER, youngestMs: 0 };
   if (before?.ignoring === "" && before.mtimeMs === stats.mtimeMs) return before;
   const mtimeMs = stats.mtimeMs < Date.now() - CLOCK_STEP_MS ? stats.mtimeMs : Number.NaN;
-  const found = IGNORE_FILES.flatMap((name) => look(join(folder, name), statSync) ?? []);
-  const versions = found.map(({ ino, size, ctimeMs }) => `${ino} ${size} ${ctimeMs}`);
+  const { ignoring, youngestMs } = versionOf(IGNORE_FILES.map((name) => join(folder, name)));
   // A repository's own folder changes with every commit; that it is there makes its ignore files count.
-  if (look(join(folder, REPOSITORY), statSync) !== undefined) versions.push(REPOSITORY);
-  return { mtimeMs, ignoring: versions.join(), youngestMs: Math.max(0, ...found.map(({ ctimeMs }) => ctimeMs)) };
+  const isRepository = look(join(folder, REPOSITORY), statSync) !== undefined;
+  return { mtimeMs, ignoring: isRepository ? `${ignoring},${REPOSITORY}` : ignoring, youngestMs };
+}
+
+function versionOf(files: readonly string[]): Pick<FolderState, "ignoring" | "youngestMs"> {
+  const found = files.flatMap((path) => look(path, statSync) ?? []);
+  return {
+    ignoring: found.map(({ ino, size, ctimeMs }) => `${ino} ${size} ${ctimeMs}`).join(),
+    youngestMs: Math.max(0, ...found.map(({ ctimeMs }) => ctimeMs)),
+  };
 }
 
 type Look = (path: string, options: { readonly throwIfNoEntry: false }) => Stats | undefined;
@@ -102,7 +115,7 @@ function look(path: string, stat: Look): Stats | undefined {
 }
 
 function foldersOf(root: string, files: Iterable<string>): ReadonlySet<string> {
-  const folders = new Set([root, ...foldersAbove(root)]);
+  const folders = new Set([EVERYWHERE, root, ...foldersAbove(root)]);
   for (const file of files) {
     for (let at = dirname(join(root, file)); !folders.has(at); at = dirname(at)) folders.add(at);
   }
@@ -115,23 +128,15 @@ function foldersAbove(root: string): string[] {
 }
 
 function hasRules(ignoreFile: string): boolean {
-  try {
-    return RULE_LINE.test(readFileSync(ignoreFile, "utf8"));
-  } catch {
-    return false;
-  }
+  return RULE_LINE.test(readRegularFile(ignoreFile) ?? "");
 }
 
-/** Git's own, for all repositories of a user. */
-function hasGlobalRules(): boolean {
-  const { XDG_CONFIG_HOME } = process.env;
-  const folder = join(XDG_CONFIG_HOME ?? join(homedir(), ".config"), "git");
-  if (hasRules(join(folder, "ignore"))) return true;
-  return [join(homedir(), ".gitconfig"), join(folder, "config")].some((path) => {
-    try {
-      return /excludesfile/i.test(readFileSync(path, "utf8"));
-    } catch {
-      return false;
-    }
+/** What git ignores in all repositories of a user: its own file, and those that the user's settings name. */
+function globalFiles(): readonly string[] {
+  const folder = join(process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "git");
+  const named = [join(homedir(), ".gitconfig"), join(folder, "config")].flatMap((path) => {
+    const file = EXCLUDES_FILE.exec(readRegularFile(path) ?? "")?.[1];
+    return file === undefined ? [] : [file.replace(/^~(?=\/)/, homedir())];
   });
+  return [join(folder, "ignore"), ...named];
 }

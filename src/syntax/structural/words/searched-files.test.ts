@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,6 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
   await rm(tree.root, { recursive: true });
 });
 
@@ -95,6 +97,31 @@ test("not known when what is ignored has changed during the search", async () =>
   await put(".gitignore", "out");
   searched.remember(tree, files, Date.now() - 2 * LONG_AGO_MS);
   expect(await below(".")).toEqual([]);
+});
+
+test.each([
+  ["the file of git's own", "config/git/ignore"],
+  ["a file that git's settings name", "global"],
+])("what git ignores in all repositories: %s", async (_, file) => {
+  vi.stubEnv("XDG_CONFIG_HOME", join(tree.root, "config"));
+  await put("config/git/config", `[core]\n\texcludesFile = ${join(tree.root, "global")}\n`);
+  await put(file, "# nothing\n");
+  vi.setSystemTime(Date.now() + LONG_AGO_MS);
+  await searched.expect(tree, files);
+  expect(await below(".")).toEqual(files);
+  await put(file, "library\n");
+  expect(await below(".")).toEqual([]);
+  await searched.expect(tree, files);
+  expect(await below(".")).toEqual([]);
+});
+
+test("a pipe with the name of an ignore file is not waited for", async () => {
+  remember();
+  await below(".");
+  for (const name of [".ignore", ".gitignore"]) execFileSync("mkfifo", [join(tree.root, name)]);
+  expect(await below(".")).toEqual([]);
+  await searched.expect(tree, files);
+  expect(await below(".")).toEqual(files);
 });
 
 test("a walk heeds only what the tree's own .gitignore files say", async () => {
