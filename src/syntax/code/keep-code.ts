@@ -8,6 +8,8 @@ import type { MakeRequest } from "./code-maker.ts";
 import { CODE, codeFolder, TRIED, UNFINISHED, WANTED } from "./kept-code.ts";
 
 const DEADLINE_MS = 30_000;
+/** Code of another version of V8, or of a grammar, is no longer used after an update; what was only tried is worth trying again. */
+const UNUSED_MS = 30 * 86_400_000;
 
 export interface KeepingOptions {
   readonly children: ChildProcesses;
@@ -24,7 +26,7 @@ export interface KeepingOptions {
 export async function keepWantedCode({ children, languageIds, isIdle }: KeepingOptions): Promise<readonly string[]> {
   const folder = codeFolder();
   if (folder === undefined) return [];
-  removeLeftOver(folder);
+  removeUnused(folder);
   const made: string[] = [];
   for (const [name, keys] of readWanted(folder)) {
     // What all grammars share is made with any of them.
@@ -67,13 +69,13 @@ function markTried(place: string): void {
   }
 }
 
-/** What makers that were killed had begun. */
-function removeLeftOver(folder: string): void {
+/** Also what makers that were killed had begun. */
+function removeUnused(folder: string): void {
   for (const file of readFolder(folder)) {
-    if (!file.endsWith(UNFINISHED)) continue;
     const path = join(folder, file);
-    const writtenMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Date.now() - writtenMs > DEADLINE_MS) rmSync(path, { force: true });
+    const usedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const keptMs = file.endsWith(UNFINISHED) ? DEADLINE_MS : UNUSED_MS;
+    if (Date.now() - usedMs > keptMs) rmSync(path, { force: true });
   }
 }
 

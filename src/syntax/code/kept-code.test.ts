@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { CodeRequest } from "../../../test/fakes/code-member.ts";
 import { createChildProcesses } from "../../process/children.ts";
@@ -62,6 +62,29 @@ test(
     expect(await openMember(cache)({ ask: "parse" })).toEqual(facts);
   },
 );
+
+test("what nobody has used for a month is removed, and use is noted once a day", { timeout: 60_000 }, async () => {
+  const cache = makeFolder();
+  const folder = join(cache, "wasm");
+  const filesOf = (ending: string): string[] => readdirSync(folder).filter((file) => file.endsWith(ending));
+  const member = openMember(cache);
+  await member({ ask: "parse" });
+  await member({ ask: "make" });
+  const used = filesOf(".code").map((file) => join(folder, file));
+  const unused = ["json.0.1.code", "json.0.1.tried", "json.0.2.wanted", "go.0.1.tried"].map((name) =>
+    join(folder, name),
+  );
+  for (const path of unused) writeFileSync(path, "");
+  const monthAgo = Date.now() / 1_000 - 40 * 86_400;
+  for (const path of [...used, ...unused]) utimesSync(path, monthAgo, monthAgo);
+  // Code for both sets of flags is there; this process uses that of its own.
+  await openMember(cache)({ ask: "parse" });
+  const noted = used.filter((path) => Date.now() - statSync(path).mtimeMs < 3_600_000);
+  expect(noted.map((path) => basename(path).split(".")[0])).toEqual(["json", "runtime"]);
+  await member({ ask: "make" });
+  expect(filesOf(".code").map((file) => join(folder, file))).toEqual(noted);
+  expect(unused.filter((path) => existsSync(path))).toEqual([]);
+});
 
 test("a process without a cache compiles, and wants nothing", async () => {
   const member = openMember(undefined);

@@ -1,5 +1,14 @@
 import { hash } from "node:crypto";
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  futimesSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
@@ -22,6 +31,8 @@ export const TRIED = ".tried";
 /** Code that is being written. */
 export const UNFINISHED = ".unfinished";
 const OTHERS_MAY_WRITE = 0o022;
+/** The use of code is noted once a day, in the time of its file. */
+const NOTED_USE_MS = 86_400_000;
 
 /**
  * Compiles a module by code that was kept in an earlier process: what is parsed first is parsed as fast as what comes
@@ -66,11 +77,23 @@ export function readKept(file: string, bytes: Uint8Array): WasmModule | undefine
 function readOwn(file: string): Buffer<ArrayBuffer> | undefined {
   const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
-    const { uid, mode } = fstatSync(fd);
+    const { uid, mode, mtimeMs } = fstatSync(fd);
     const isOwn = process.getuid === undefined || uid === process.getuid();
-    return isOwn && (mode & OTHERS_MAY_WRITE) === 0 ? readFileSync(fd) : undefined;
+    if (!isOwn || (mode & OTHERS_MAY_WRITE) !== 0) return undefined;
+    if (Date.now() - mtimeMs > NOTED_USE_MS) noteUse(fd);
+    return readFileSync(fd);
   } finally {
     closeSync(fd);
+  }
+}
+
+/** What nobody uses for long is removed. */
+function noteUse(fd: number): void {
+  try {
+    const now = new Date();
+    futimesSync(fd, now, now);
+  } catch {
+    // The file system may be read-only.
   }
 }
 
