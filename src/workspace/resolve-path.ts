@@ -155,8 +155,14 @@ async function missingPath(request: PathRequest, folder: string, missing: readon
       hint: "rename it; such a name cannot be given as a path",
     });
   }
-  const near = await suggestions(request, { folder, first, below, names: Array.isArray(names) ? names : [], base });
   const where = place === "." ? "the workspace root" : JSON.stringify(place);
+  const wild = missing.find((name) => /[*?]/.test(name));
+  if (wild !== undefined) {
+    return new ReticleError("not_found", `${subject} does not exist: ${where} has no ${JSON.stringify(first)}`, {
+      hint: `a pattern such as ${JSON.stringify(wild)} is not expanded here; name files, or a folder for all that is in it`,
+    });
+  }
+  const near = await suggestions(request, { folder, first, below, names: Array.isArray(names) ? names : [], base });
   return new ReticleError("not_found", `${subject} does not exist: ${where} has no ${JSON.stringify(first)}`, {
     hint:
       near.length > 0

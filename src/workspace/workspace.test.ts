@@ -259,6 +259,16 @@ describe("resolve", () => {
     for (const suggestion of suggestions) expect(error.hint).toContain(JSON.stringify(suggestion));
   });
 
+  test.each(["*.ts", "src/**", "none/*.ts", "src/m?in.ts"])(
+    "%s is a pattern: a similar name is not what it means",
+    async (path) => {
+      const workspace = await openA();
+      const error = await failure(workspace.resolve(path, "paths", workspace.cwd));
+      expect(error).toMatchObject({ kind: "not_found", hint: expect.stringMatching(/is not expanded here/) as string });
+      expect(error.data).toBeUndefined();
+    },
+  );
+
   test("a path meant from cwd instead of the root is suggested as it must be written", async () => {
     const workspace = await openA();
     const error = await failure(workspace.resolve("x.ts", "file", at("a/src/deep")));

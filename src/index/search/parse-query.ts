@@ -124,7 +124,7 @@ function withoutWord(text: string, hasFilter: boolean): ReticleError {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   return new ReticleError("invalid_input", `\`query\` "${shown}" has no word to look for`, {
     hint: hasFilter
-      ? 'add a word to the filters, e.g. "lang:go router"; ast_grep_outline lists what files declare'
+      ? 'add a word to the filters, e.g. "lang:go router"; an outline lists what a file declares'
       : 'give words of a name, e.g. "resolve server options"',
   });
 }

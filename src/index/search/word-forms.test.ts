@@ -36,6 +36,8 @@ describe("wordForms", () => {
     ["class", "clas"],
     ["status", "statu"],
     ["string", "ing"],
+    ["thing", "the"],
+    ["spring", "spr"],
     ["v2", "v2s"],
   ])("%s is not %s", (word, other) => {
     expect(wordForms(word).has(other)).toBe(false);

@@ -45,6 +45,8 @@ function basesOf(word: string): ReadonlyMap<string, number> {
   const strip = (suffix: string, weight: number): void => {
     if (!word.endsWith(suffix)) return;
     const rest = word.slice(0, -suffix.length);
+    // "thing" is no form of "the", nor "spring" of "spr".
+    if (!/[aeiouy]/.test(rest)) return;
     add(rest, weight);
     add(`${rest}e`, weight);
     if (/([b-df-hj-np-tv-z])\1$/.test(rest)) add(rest.slice(0, -1), weight);

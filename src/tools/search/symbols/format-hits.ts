@@ -5,6 +5,8 @@ import type { HostCall } from "../../core/context.ts";
 import type { CurrentHit } from "./current-hits.ts";
 
 export type SymbolSearchFacts = ColdFacts | FoundFacts;
+/** What filters, `paths` and `lang` leave of the files. */
+export type SearchScope = "whole" | "narrowed" | "empty";
 /** There is nothing to answer from yet. */
 interface ColdFacts {
   readonly kind: "cold";
@@ -18,8 +20,7 @@ interface FoundFacts {
   readonly hasMore: boolean;
   readonly files: number;
   readonly filesTotal: number;
-  /** Filters, `paths` or `lang` left something out. */
-  readonly isNarrowed: boolean;
+  readonly scope: SearchScope;
   /** Words of the query that are in no file's list of words, whatever its text. */
   readonly notInTexts: readonly string[];
   readonly next: HostCall | undefined;
@@ -52,10 +53,12 @@ function nextStep(next: HostCall | undefined): string[] {
   return next === undefined ? [] : [`Next: ${next.tool} ${JSON.stringify(next.arguments)}`];
 }
 
-function nothingText({ isNarrowed, notInTexts }: FoundFacts, coverage: Coverage, query: string): string {
+function nothingText({ scope, notInTexts }: FoundFacts, coverage: Coverage, query: string): string {
   const shown = query.length > MAX_QUOTED_CHARS ? `${query.slice(0, MAX_QUOTED_CHARS)}…` : query;
-  const within = isNarrowed ? " within the filters" : "";
+  const within = scope === "whole" ? "" : " within the filters";
   if (coverage.state !== "complete") return `No hit for "${shown}"${within} in what was looked at.`;
+  if (scope === "empty")
+    return emptyText(coverage, `No file is within the filters, so nothing was searched for "${shown}".`);
   if (notInTexts.length === 0)
     return emptyText(coverage, `No symbol has a word of "${shown}"${within}, and no file has all of them.`);
   return [

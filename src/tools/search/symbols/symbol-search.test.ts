@@ -73,6 +73,20 @@ describe("paths", () => {
     expect(results.map(({ file }) => file).sort()).toEqual(wanted);
   });
 
+  it.each<[string, object, RegExp]>([
+    ["a glob of no file", { paths: ["srcc/**"] }, /^No file is within the filters/],
+    ["a language without files", { lang: "rust" }, /^No file is within the filters/],
+    ["a filter of the query", { query: "open nothing ext:rs" }, /^No file is within the filters/],
+    [
+      "files that have no such symbol",
+      { paths: ["lib/**"], query: "zebra" },
+      /^No symbol has a word of "zebra" within/,
+    ],
+  ])("nothing found, with %s", async (_name, args, text) => {
+    await put(files);
+    expect((await search({ query: "open page", ...args })).text).toMatch(text);
+  });
+
   it("globs may be absolute inside the root; what is outside it or in another root is refused", async () => {
     await put({ "src/a.ts": "export function openPage() {}\n" });
     const inside = await search({ query: "open page", paths: [`${workspace.root}/src/*.ts`] });
@@ -116,7 +130,7 @@ describe("texts", () => {
     hasMore: false,
     files: 3,
     filesTotal: 9,
-    isNarrowed: false,
+    scope: "whole",
     next: undefined,
   });
   const cold: SymbolSearchFacts = { kind: "cold", reason: "building", files: 0, filesTotal: 27_000 };

@@ -4,7 +4,7 @@ import { type Answer, defineTool } from "../../core/declaration.ts";
 import type { HostCall, ToolContext } from "../../core/context.ts";
 import { MAX_PATHS } from "../search-input.ts";
 import { type CurrentHit, currentHits } from "./current-hits.ts";
-import { formatHits, hitDetails, type SymbolSearchFacts } from "./format-hits.ts";
+import { formatHits, hitDetails, type SearchScope, type SymbolSearchFacts } from "./format-hits.ts";
 import { resolveSearchPaths } from "./search-paths.ts";
 
 const input = {
@@ -68,6 +68,10 @@ export const symbolSearch = defineTool({
     }
     signal.throwIfAborted();
     const found = plan.run(view.database, isInScope);
+    const scopeOf = (): SearchScope => {
+      if (!plan.isNarrowed && isInScope === undefined) return "whole";
+      return found.hits.length > 0 || plan.hasFiles(view.database, isInScope) ? "narrowed" : "empty";
+    };
     const hits = await currentHits(found.hits, limit, { view, plan, context }, signal);
     return {
       coverage: found.isCut && coverage.state === "complete" ? CUT : coverage,
@@ -77,7 +81,7 @@ export const symbolSearch = defineTool({
         hasMore: found.hits.length > limit,
         files,
         filesTotal,
-        isNarrowed: plan.isNarrowed || isInScope !== undefined,
+        scope: scopeOf(),
         notInTexts: plan.notInTexts,
         next: nextCall(hits, context),
       },
