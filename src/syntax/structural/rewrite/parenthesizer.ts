@@ -1,6 +1,6 @@
 import { standIn } from "../ladder/metavariables.ts";
 import type { PrintTree } from "../ladder/pattern-request.ts";
-import { isNamed, rungsOf } from "../ladder/rung.ts";
+import { isNamed, judge, rungsOf } from "../ladder/rung.ts";
 import { isSameSpan, parseTree, PointMap } from "../ladder/syntax-tree.ts";
 import type { StructuralLanguage } from "../languages/language.ts";
 import { isAtomic, isDelimited, outlineOf } from "./atoms.ts";
@@ -29,6 +29,7 @@ export class Parenthesizer {
   readonly #answers = new Map<string, Promise<boolean>>();
   /** Metavariables of the template that stand between brackets or commas, where nothing can bind to them. */
   readonly #delimited: ReadonlySet<number>;
+  #isGroupable: Promise<boolean> | undefined;
 
   constructor(language: StructuralLanguage, template: Template, printTree: PrintTree) {
     this.#language = language;
@@ -53,6 +54,8 @@ export class Parenthesizer {
   /** Whether the replacement of a match needs them where the match stands. */
   async forReplacement({ text, start, end }: Place, replacement: string): Promise<boolean> {
     if (isDelimited(text, start, end) || this.#cannotNeed(replacement) || /[;}]\s*$/.test(replacement)) return false;
+    this.#isGroupable ??= this.#readsGrouped();
+    if (!(await this.#isGroupable)) return false;
     const code = text.slice(start, end);
     const [before, after] = [contextBefore(text, start), contextAfter(text, end)];
     const key = [before, replacement, after].map(outlineOf).join("\n");
@@ -60,6 +63,14 @@ export class Parenthesizer {
       const isKnownContext = (await this.#stands({ before, code, after })) === true;
       return isKnownContext ? await this.#isLoose({ before, code: replacement, after }) : isBound(before, after);
     });
+  }
+
+  /** Whether the template is code in parentheses: a statement is none. */
+  async #readsGrouped(): Promise<boolean> {
+    for (const rung of rungsOf(this.#language, `(${this.#template.source.trim()})`)) {
+      if (judge(rung, await this.#printTree(rung.text)).accepted) return true;
+    }
+    return false;
   }
 
   #cannotNeed(code: string): boolean {
@@ -104,9 +115,9 @@ interface Piece {
   readonly after: string;
 }
 
-/** Whether an operator stands directly beside a place. */
+/** Whether an operator stands directly beside a place; three dots are none. */
 function isBound(before: string, after: string): boolean {
-  return /[-+*/%!&|^~<>.?]\s*$/.test(before) || /^\s*([-+*/%&|^<>?]|\.\w|[[(]|\?\.)/.test(after);
+  return /([-+*/%!&|^~<>?]|(?<!\.\.)\.)\s*$/.test(before) || /^\s*([-+*/%&|^<>?]|\.\w|[[(]|\?\.)/.test(after);
 }
 
 const PAIRS: Readonly<Record<string, number>> = { "(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1 };
