@@ -52,13 +52,15 @@ export class Parenthesizer {
   }
 
   /** Whether the replacement of a match needs them where the match stands. */
-  async forReplacement({ text, start, end }: Place, replacement: string): Promise<boolean> {
+  async forReplacement(place: Place, replacement: string): Promise<boolean> {
+    const { text, start, end } = withoutComments(place);
     if (isDelimited(text, start, end) || this.#cannotNeed(replacement) || /[;}]\s*$/.test(replacement)) return false;
     this.#isGroupable ??= this.#readsGrouped();
     if (!(await this.#isGroupable)) return false;
     const code = text.slice(start, end);
     const [before, after] = [contextBefore(text, start), contextAfter(text, end)];
     const key = [before, replacement, after].map(outlineOf).join("\n");
+    if (!this.#answers.has(key) && this.#answers.size >= MAX_QUESTIONS) return isBound(before, after);
     return this.#remember(key, async () => {
       const isKnownContext = (await this.#stands({ before, code, after })) === true;
       return isKnownContext ? await this.#isLoose({ before, code: replacement, after }) : isBound(before, after);
@@ -115,9 +117,36 @@ interface Piece {
   readonly after: string;
 }
 
-/** Whether an operator stands directly beside a place; three dots are none. */
+/** Whether an operator stands directly beside a place; three dots and the begin of a comment are none. */
 function isBound(before: string, after: string): boolean {
-  return /([-+*/%!&|^~<>?]|(?<!\.\.)\.)\s*$/.test(before) || /^\s*([-+*/%&|^<>?]|\.\w|[[(]|\?\.)/.test(after);
+  const isBehind = /([-+*/%!&|^~<>?]|(?<!\.\.)\.)\s*$/.test(before);
+  return isBehind || /^\s*(?!\/[/*]|--[ \t])([-+*/%&|^<>?]|\.\w|[[(]|\?\.)/.test(after);
+}
+
+/** A line of comment, attribute or directive that the next one does not go on with. */
+const LINE_OF_NO_CODE = /^[ \t]*(\/\/|#|--[ \t]).*(?<!\\)$/;
+
+/** The place as it would be without the comments that stand directly before it. */
+function withoutComments(place: Place): Place {
+  const { text, start, end } = place;
+  const from = endOfCode(text, start);
+  const gap = text.slice(from, start);
+  if (gap.trim() === "") return place;
+  const before = text.slice(Math.max(0, from - CONTEXT_CHARS), from) + (gap.includes("\n") ? "\n" : " ");
+  const shift = before.length - start;
+  return { text: before + text.slice(start, end + CONTEXT_CHARS), start: start + shift, end: end + shift };
+}
+
+function endOfCode(text: string, start: number): number {
+  let at = start;
+  for (;;) {
+    while (/\s/.test(text[at - 1] ?? "")) at -= 1;
+    const line = text.lastIndexOf("\n", at - 1) + 1;
+    const isOfLineAbove = text.slice(at, start).includes("\n");
+    if (text.startsWith("*/", at - 2)) at = Math.max(0, text.lastIndexOf("/*", at - 2));
+    else if (isOfLineAbove && LINE_OF_NO_CODE.test(text.slice(line, at))) at = line;
+    else return at;
+  }
 }
 
 const PAIRS: Readonly<Record<string, number>> = { "(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1 };

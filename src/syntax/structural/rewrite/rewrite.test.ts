@@ -106,6 +106,9 @@ describe("every language that is searched is rewritten", () => {
   });
 });
 
+/** Longer than what is looked at around a match. */
+const remark = `/* ${"what is said of it at length ".repeat(12)}*/`;
+
 describe("AE-05 parentheses stand where precedence would change, and only there", () => {
   test.each([
     ["dart", "var x = dispose(p + q);", "dispose($X)", "$X.dispose()", "var x = (p + q).dispose();"],
@@ -135,6 +138,21 @@ describe("AE-05 parentheses stand where precedence would change, and only there"
     ["python", "g(x, y): ...\n\n\nx = a + b\n", "$A = $B", "$A: int = $B", "g(x, y): ...\n\n\nx: int = a + b\n"],
     ["python", "g(x, y): ...\n\n\nf(a)\n", "f($X)", "$X + 1", "g(x, y): ...\n\n\na + 1\n"],
     ["python", "y = (x ==\n  f(a))\n", "f($X)", "$X == 1", "y = (x ==\n  (a == 1))\n"],
+    [
+      "c",
+      `int f() { g(); ${remark}\n  y = f(a);\n}\n`,
+      "$A = f($X)",
+      "$A = $X",
+      `int f() { g(); ${remark}\n  y = a;\n}\n`,
+    ],
+    ["c", `int y = 2 * ${remark}\n  f(a);\n`, "f($X)", "$X + 1", `int y = 2 * ${remark}\n  (a + 1);\n`],
+    [
+      "go",
+      `package p\n\nfunc g() {\n\tif h(\n// What it is?\nf(a)\n}\n`,
+      "f($X)",
+      "$X + 1",
+      `package p\n\nfunc g() {\n\tif h(\n// What it is?\na + 1\n}\n`,
+    ],
     ["rust", "fn f() { g(a + b); }\n", "g($X)", "$X.h()", "fn f() { (a + b).h(); }\n"],
     ["go", "package p\n\nvar x = g(a + b)\n", "g($X)", "$X.h()", "package p\n\nvar x = (a + b).h()\n"],
     ["java", "class C { int x = g(a + b) * 2; }\n", "g($X)", "$X", "class C { int x = (a + b) * 2; }\n"],
