@@ -66,17 +66,25 @@ export interface GraphExport {
 export const REFERENCE_COLUMNS = "file, seq, name, symbol, kind, line, receiver, receiver_type AS receiverType";
 const SYMBOL_COLUMNS = `id, file, ordinal, parent, name, full_name AS fullName, kind, start_line AS startLine,
   end_line AS endLine, name_line AS nameLine, exported AS isExported, is_local AS isLocal, complexity`;
+/** SQLite would go through all uses in the file. */
+const PARENTS = "SELECT name FROM refs INDEXED BY refs_to_parents WHERE file = ? AND symbol = ? AND kind = 3";
 /** Declarations of one name that are looked at; a name with more says nothing about which is meant. */
 const MAX_NAMESAKES = 64;
 
-/** Uses of a name that are kept for all who ask about it. */
+/** Uses of a name that are read at once, for all who ask about it. */
 const MAX_NAMED = 400;
 /** Declarations of a name that are read at once. */
 const MAX_DECLARED = 100;
 
+/** The first uses of a name. */
+interface NamedReferences {
+  readonly rows: readonly GraphReference[];
+  readonly isAll: boolean;
+}
+
 /**
- * The rows a question about the graph reads, each read once: a reader lives as long as one question. Its methods are
- * synchronous and each takes a few rows by an index.
+ * The rows that questions about the graph read, each read once: a reader is of one generation of the index. Its methods
+ * are synchronous and each takes a few rows by an index.
  */
 export class GraphReader {
   readonly database: DatabaseReader;
@@ -86,7 +94,7 @@ export class GraphReader {
   readonly #everywhere = new Map<number, ReadonlyMap<number, readonly GraphSymbol[]>>();
   readonly #bindings = new Map<number, readonly GraphBinding[]>();
   readonly #fullNames = new Map<number, string | undefined>();
-  readonly #named = new Map<number, readonly GraphReference[]>();
+  readonly #named = new Map<number, NamedReferences>();
   readonly #targets = new Map<string, number | null>();
   readonly #packages = new Map<string, readonly number[]>();
   readonly #exports = new Map<number, ReadonlyMap<number, readonly GraphExport[]>>();
@@ -95,8 +103,15 @@ export class GraphReader {
   readonly #names = new Map<number, string>();
   readonly #ids = new Map<string, number>();
 
+  #rowsRead = 0;
+
   constructor(database: DatabaseReader) {
     this.database = database;
+  }
+
+  /** How many rows it holds, about. */
+  get rowsRead(): number {
+    return this.#rowsRead;
   }
 
   file(id: number): GraphFile | undefined {
@@ -125,7 +140,7 @@ export class GraphReader {
   package({ folder, visibility }: GraphFile): readonly number[] {
     return remember(this.#packages, `${visibility.family} ${folder}`, () => {
       const prefix = folder === "" ? "" : `${folder}/`;
-      const rows = this.database.all<{ id: number }>(
+      const rows = this.#read<{ id: number }>(
         "SELECT id FROM files WHERE path >= ? AND path < ? AND state = 1 AND instr(substr(path, ?), '/') = 0 LIMIT 2000",
         prefix,
         prefix === "" ? "\u{10ffff}" : `${folder}0`,
@@ -133,6 +148,12 @@ export class GraphReader {
       );
       return rows.map(({ id }) => id).filter((id) => this.file(id)?.visibility.family === visibility.family);
     });
+  }
+
+  #read<T>(sql: string, ...values: (number | string)[]): T[] {
+    const rows = this.database.all<T>(sql, ...values);
+    this.#rowsRead += rows.length;
+    return rows;
   }
 
   /** All declarations of a file, by ordinal. */
@@ -155,7 +176,8 @@ export class GraphReader {
     const everywhere = this.#everywhere.get(name);
     if (everywhere !== undefined) return everywhere.get(file) ?? [];
     return remember(this.#declared, pairKey(file, name), () =>
-      this.#querySymbols("name = ? AND file = ? ORDER BY ordinal", name, file),
+      // Sorted here: asked to, SQLite goes through all declarations of the file in their order.
+      this.#querySymbols("name = ? AND file = ?", name, file).sort((a, b) => a.ordinal - b.ordinal),
     );
   }
 
@@ -179,13 +201,13 @@ export class GraphReader {
   }
 
   #querySymbols(where: string, ...values: number[]): GraphSymbol[] {
-    return this.database.all<GraphSymbol>(`SELECT ${SYMBOL_COLUMNS} FROM symbols WHERE ${where}`, ...values);
+    return this.#read<GraphSymbol>(`SELECT ${SYMBOL_COLUMNS} FROM symbols WHERE ${where}`, ...values);
   }
 
   /** What import statements of a file make of a name; "*" for what they take over without naming it. */
   bindings(file: number, local: number): readonly GraphBinding[] {
     return remember(this.#bindings, pairKey(file, local), () =>
-      this.database.all<GraphBinding>(
+      this.#read<GraphBinding>(
         `SELECT b.local, b.imported, b.import, i.target, i.is_internal AS isInternal
          FROM bindings b JOIN imports i ON i.id = b.import WHERE b.file = ? AND b.local = ?`,
         file,
@@ -197,7 +219,7 @@ export class GraphReader {
   exportsOf(file: number): ReadonlyMap<number, readonly GraphExport[]> {
     return remember(this.#exports, file, () => {
       const byName = new Map<number, GraphExport[]>();
-      const rows = this.database.all<GraphExport>("SELECT name, local, source FROM exports WHERE file = ?", file);
+      const rows = this.#read<GraphExport>("SELECT name, local, source FROM exports WHERE file = ?", file);
       for (const row of rows) append(byName, row.name, row);
       return byName;
     });
@@ -227,31 +249,30 @@ export class GraphReader {
 
   /** The first of the uses that have a name, in the order of their files. */
   named(name: number, limit: number): readonly GraphReference[] {
-    const first = remember(this.#named, name, () => this.#queryNamed(name, MAX_NAMED + 1));
-    if (limit <= MAX_NAMED || first.length <= MAX_NAMED) return first.slice(0, limit);
-    return this.#queryNamed(name, limit);
+    let known = this.#named.get(name);
+    if (known === undefined || (!known.isAll && known.rows.length < limit)) {
+      known = this.#queryNamed(name, Math.max(limit, MAX_NAMED));
+      this.#named.set(name, known);
+    }
+    return known.rows.slice(0, limit);
   }
 
   /** All uses that have a name, where `named` has been asked for them and they are few. */
   knownNamed(name: number): readonly GraphReference[] | undefined {
     const known = this.#named.get(name);
-    return known === undefined || known.length > MAX_NAMED ? undefined : known;
+    return known?.isAll === true ? known.rows : undefined;
   }
 
-  #queryNamed(name: number, limit: number): GraphReference[] {
-    return this.database.all<GraphReference>(
-      `SELECT ${REFERENCE_COLUMNS} FROM refs WHERE name = ? LIMIT ?`,
-      name,
-      limit,
-    );
+  #queryNamed(name: number, limit: number): NamedReferences {
+    const sql = `SELECT ${REFERENCE_COLUMNS} FROM refs WHERE name = ? LIMIT ?`;
+    const rows = this.#read<GraphReference>(sql, name, limit + 1);
+    return { rows, isAll: rows.length <= limit };
   }
 
   /** Names of what a class extends or implements. */
   parentNames({ id, file, ordinal }: GraphSymbol): readonly number[] {
     return remember(this.#parents, id, () =>
-      this.database
-        .all<{ name: number }>("SELECT name FROM refs WHERE file = ? AND symbol = ? AND kind = 3", file, ordinal)
-        .map(({ name }) => name),
+      this.#read<{ name: number }>(PARENTS, file, ordinal).map(({ name }) => name),
     );
   }
 

@@ -121,6 +121,39 @@ describe("users of a file's symbols", () => {
     expect(await ask()).toEqual(first);
   });
 
+  test("rows that one question has read are there for the next one, until the index changes", async () => {
+    const declares: RowsOfFile = { symbols: [{ name: "format" }] };
+    const rows: Rows = { "a.ts": declares, "b.ts": importsFormat(1), "c.ts": declares, "d.ts": declares };
+    const { connection, view } = indexOfRows(rows, {});
+    onTestFinished(() => connection.close());
+    let looks = 0;
+    const kept: IndexView = {
+      ...view,
+      memory: new AnswerMemory().at("1"),
+      database: {
+        all: (sql, ...values) => {
+          if (sql.includes("FROM refs WHERE name")) looks += 1;
+          return view.database.all(sql, ...values);
+        },
+        get: (sql, ...values) => view.database.get(sql, ...values),
+        iterate: (sql, ...values) => view.database.iterate(sql, ...values),
+        snapshot: (work) => view.database.snapshot(work),
+      },
+    };
+    const usersIn = async (path: string): Promise<readonly string[] | undefined> => {
+      const request = { path, symbols: [format], isWanted: () => true, maxUsers: 10 };
+      const { usage } = await readModuleUsage(kept, request, new AbortController().signal);
+      return usage.get(format)?.users.map(({ file }) => file);
+    };
+    expect(await usersIn("a.ts")).toEqual(["b.ts"]);
+    expect(looks).toBe(1);
+    await usersIn("c.ts");
+    expect(looks).toBe(1);
+    connection.exec("DELETE FROM refs; INSERT OR REPLACE INTO meta VALUES ('generation', '7')");
+    expect(await usersIn("d.ts")).toEqual([]);
+    expect(looks).toBe(2);
+  });
+
   test("of a file that changed itself the users elsewhere are told, by name and kind, not by place", async () => {
     const rows: Rows = {
       "a.ts": { symbols: [{ name: "gone" }, { name: "format" }], uses: [{ name: "format", line: 7 }] },

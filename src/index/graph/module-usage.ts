@@ -70,6 +70,8 @@ export interface ModuleUsage {
 const MAX_CANDIDATES = 400;
 /** For everything that a report asks about one file. */
 const BUDGET_MS = 1_500;
+/** Of the rows that are kept for the next question; they take some 150 bytes each. */
+const MAX_KEPT_ROWS = 60_000;
 const MAX_NAMED_FILES = 3;
 const MAX_ROUNDS = 2;
 
@@ -85,10 +87,11 @@ export async function readModuleUsage(
     const kept = keptAnswer(view, request);
     if (kept.found !== undefined && (await isStillTrue(kept.found, view, request, generation)))
       return { ...kept.found.answer, builtAt, sweptAt, notes };
-    const file = new GraphReader(view.database).fileAt(request.path);
+    const reader = readerOf(view, generation);
+    const file = reader.fileAt(request.path);
     if (file === undefined)
       return { coverage: notThere(view, request.path), usage: new Map(), builtAt, sweptAt, notes };
-    const { looked, ...found } = await new UsageQuestion(view, file, request, signal).ask();
+    const { looked, ...found } = await new UsageQuestion(view, { file, reader }, request, signal).ask();
     // Rows of before and after a change do not belong together.
     const isSettled = generationOf(view) === generation;
     if (!isSettled && round < MAX_ROUNDS) continue;
@@ -140,6 +143,13 @@ function generationOf({ database }: IndexView): string | undefined {
   return database.get<{ value: string }>("SELECT value FROM meta WHERE key = ?", META.generation)?.value;
 }
 
+/** Files that belong together are asked about one after the other, and have many rows in common. */
+function readerOf({ memory, database }: IndexView, generation: string | undefined): GraphReader {
+  const kept = memory.keep<{ reader?: GraphReader }>(`rows of generation ${generation}`, () => ({}));
+  if (kept.reader === undefined || kept.reader.rowsRead > MAX_KEPT_ROWS) kept.reader = new GraphReader(database);
+  return kept.reader;
+}
+
 function unsettled(coverage: Coverage): Coverage {
   if (coverage.state !== "complete") return coverage;
   return { state: "stale", what: "who-uses", since: "the index changed while it was read" };
@@ -153,6 +163,12 @@ function notThere({ coverage }: IndexView, path: string): Coverage {
 
 type Found = Omit<ModuleUsage, "builtAt" | "sweptAt" | "notes">;
 
+/** What a question is about, and the rows that it reads. */
+interface UsageRows {
+  readonly file: GraphFile;
+  readonly reader: GraphReader;
+}
+
 class UsageQuestion {
   readonly #view: IndexView;
   readonly #file: GraphFile;
@@ -162,12 +178,12 @@ class UsageQuestion {
   /** The index has not read the file as it is now. */
   #isBehind = false;
 
-  constructor(view: IndexView, file: GraphFile, request: UsageRequest, signal: AbortSignal) {
+  constructor(view: IndexView, { file, reader }: UsageRows, request: UsageRequest, signal: AbortSignal) {
     this.#view = view;
     this.#file = file;
     this.#request = request;
     this.#slices = new TimeSlices(signal, BUDGET_MS);
-    this.#resolver = new ReferenceResolver(new GraphReader(view.database));
+    this.#resolver = new ReferenceResolver(reader);
   }
 
   /** With the files, besides its own, that the answer names. */

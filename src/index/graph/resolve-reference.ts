@@ -23,7 +23,7 @@ const DOUBT: Resolution = { is: "unknown" };
 /** Words a name must consist of to be telling. */
 const TELLING_WORDS = 2;
 
-/** Says what uses mean; it lives as long as one question, as its reader does. */
+/** Says what uses mean; it lives as long as one question. */
 export class ReferenceResolver {
   readonly reader: GraphReader;
   readonly modules: ModuleScope;

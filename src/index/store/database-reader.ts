@@ -23,9 +23,15 @@ export function createDatabaseReader(connection: Connection, onDamaged: () => vo
   return new CachingReader(connection, onDamaged);
 }
 
+interface RowStatement {
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+}
+
 class CachingReader implements DatabaseReader {
   readonly #connection: Connection;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #rowStatements = new Map<string, RowStatement>();
   readonly #onDamaged: () => void;
   #isInSnapshot = false;
 
@@ -35,7 +41,12 @@ class CachingReader implements DatabaseReader {
   }
 
   all<T = Row>(sql: string, ...values: SQLInputValue[]): T[] {
-    return this.#reading(() => this.#prepare(sql).all(...values) as T[]);
+    return this.#reading(() => {
+      const { statement, columns } = this.#prepareRows(sql);
+      // Arrays, because rows that SQLite's binding makes objects of take five times the memory.
+      const rows = statement.all(...values) as unknown as readonly SQLOutputValue[][];
+      return rows.map((row) => asObject(row, columns) as T);
+    });
   }
 
   get<T = Row>(sql: string, ...values: SQLInputValue[]): T | undefined {
@@ -71,6 +82,17 @@ class CachingReader implements DatabaseReader {
     }
   }
 
+  #prepareRows(sql: string): RowStatement {
+    let prepared = this.#rowStatements.get(sql);
+    if (prepared === undefined) {
+      const statement = this.#connection.prepare(sql);
+      statement.setReturnArrays(true);
+      prepared = { statement, columns: statement.columns().map(({ name }) => name) };
+      this.#rowStatements.set(sql, prepared);
+    }
+    return prepared;
+  }
+
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -79,4 +101,10 @@ class CachingReader implements DatabaseReader {
     }
     return statement;
   }
+}
+
+function asObject(values: readonly SQLOutputValue[], columns: readonly string[]): Row {
+  const row: Record<string, SQLOutputValue> = {};
+  for (let at = 0; at < columns.length; at += 1) row[columns[at] as string] = values[at] as SQLOutputValue;
+  return row;
 }
