@@ -176,6 +176,23 @@ describe("ast_edit", () => {
     expect(passing.text).not.toContain("WARNING");
   });
 
+  test("AE-05 code that the pattern does not name is said to be left out", async () => {
+    await put({
+      "a.js": "if (a) {\n  b();\n}\nif (a) {\n  b();\n} else {\n  c();\n}\n",
+      "b.js": "if (a) { b(); } else if (c) { d(); }\n",
+    });
+    const when = { pattern: "if ($C) { $$$B }", rewrite: "when($C, () => { $$$B });", language: "javascript" };
+    expect((await stage(when)).text).toContain(
+      "\nWARNING: 2 matches of code with more than the pattern names, such as an `else` or a modifier, which the rewrite leaves out: a.js (line 4), b.js (line 1).\n",
+    );
+    const whole = {
+      ...when,
+      pattern: "if ($C) { $$$B } else { $$$E }",
+      rewrite: "pick($C, () => { $$$B }, () => { $$$E });",
+    };
+    expect((await stage({ ...whole, path: "a.js" })).text).not.toContain("WARNING");
+  });
+
   test("one file, whose language is told by its name; another root is as good", async () => {
     await put(four);
     const { text: told } = await stage({ pattern: "dispose($X)", rewrite: "$X.dispose()", path: "lib/a.dart" });

@@ -11,7 +11,7 @@ export function countReplacements({ replacements, files }: Pick<RewriteReport, "
 
 /** What is known about the result besides its text, a line each. */
 export function reportLines(report: RewriteReport, language: string): string[] {
-  const { nested, parse, emptied, isTemplateReadable, files } = report;
+  const { nested, parse, emptied, leftOut, isTemplateReadable, files } = report;
   const lines: string[] = [];
   const { broken, unchecked, isThorough } = parse;
   if (broken.length > 0) {
@@ -20,8 +20,13 @@ export function reportLines(report: RewriteReport, language: string): string[] {
   } else if (!isTemplateReadable && !isThorough) {
     lines.push(`WARNING: the rewrite by itself does not parse as ${language} in any context; look at the result.`);
   }
+  if (leftOut.length > 0) {
+    lines.push(
+      `WARNING: ${plural(countLines(leftOut), "match", "matches")} of code with more than the pattern names, such as an \`else\` or a modifier, which the rewrite leaves out: ${namePlaces(leftOut)}.`,
+    );
+  }
   if (emptied.length > 0) {
-    const count = emptied.reduce((sum, one) => sum + one.lines.length, 0);
+    const count = countLines(emptied);
     lines.push(
       `WARNING: ${plural(count, "block")} without a statement, which ${language} does not allow, ${count === 1 ? "is" : "are"} left in ${namePlaces(emptied)}.`,
     );
@@ -44,6 +49,10 @@ export function reportSections({ files, diff }: RewriteReport): TextSection[] {
   ];
 }
 
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+function countLines(files: RewriteReport["emptied"]): number {
+  return files.reduce((sum, { lines }) => sum + lines.length, 0);
+}
+
+export function plural(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`;
 }

@@ -37,6 +37,8 @@ export interface RewriteReport {
   readonly parse: ParseVerdict;
   /** Files with blocks that are left without a statement; the lines are those above them, of the new text. */
   readonly emptied: readonly FlaggedFile[];
+  /** Files with matches of which the rewrite leaves something out that the pattern does not name; the lines are theirs. */
+  readonly leftOut: readonly FlaggedFile[];
   /** The first changes. */
   readonly diff: string;
 }
@@ -66,7 +68,7 @@ export async function rewriteTree<T>(
   const files = changedFiles(found, { scope, services, check, progress, reading, signal });
   const taken = await context.phase("rewrite", async () => take(files, () => progress));
   const parse = await context.phase("syntax-errors", async () => check.verdict(signal));
-  const { files: changed, replacements, nested, emptied, preview } = progress;
+  const { files: changed, replacements, nested, emptied, leftOut, preview } = progress;
   const coverage = await coverageOf(found.result, tree, { services, signal });
   const report = {
     coverage,
@@ -77,6 +79,7 @@ export async function rewriteTree<T>(
     isTemplateReadable: found.isTemplateReadable,
     parse,
     emptied,
+    leftOut,
     diff: preview.render(),
   };
   return { taken, report };
@@ -91,6 +94,7 @@ class Progress {
   readonly files = new Map<string, number>();
   readonly preview = new DiffPreview();
   readonly emptied: FlaggedFile[] = [];
+  readonly leftOut: FlaggedFile[] = [];
   replacements = 0;
   nested = 0;
 }
@@ -117,7 +121,7 @@ async function* changedFiles(found: Rewrite, making: Making): AsyncGenerator<Tex
   // Two names of one file: what is done under the first is not done again under the second.
   const seen = new Set<string>();
   const made = inOrder(found.files(), LANES, (one) => make(found, one, making));
-  for await (const { nested, change, replacements, isDoubtful, emptiedBlocks } of made) {
+  for await (const { nested, change, replacements, isDoubtful, emptiedBlocks, leftOut } of made) {
     if (seen.has(change.path)) continue;
     seen.add(change.path);
     progress.nested += nested;
@@ -125,6 +129,7 @@ async function* changedFiles(found: Rewrite, making: Making): AsyncGenerator<Tex
     if (replacements.length === 0 || before === undefined) continue;
     if (isDoubtful) await check.add(before, after);
     if (emptiedBlocks.length > 0) progress.emptied.push({ path: shown, lines: emptiedBlocks });
+    if (leftOut.length > 0) progress.leftOut.push({ path: shown, lines: leftOut });
     progress.files.set(shown, replacements.length);
     progress.replacements += replacements.length;
     progress.preview.add(shown, before.text, replacements);

@@ -2,6 +2,7 @@ import { ReticleError } from "../../../base/errors.ts";
 import { emptiedBlocks, isRemoval, type Removal } from "./emptied-blocks.ts";
 import type { ByteSpan, FileMatches, RewriteMatch } from "./file-matches.ts";
 import { placeTemplateText, reindent } from "./indentation.ts";
+import type { LeftOut } from "./left-out.ts";
 import type { Parenthesizer } from "./parenthesizer.ts";
 import type { SlotFit } from "./slot-fit.ts";
 import { indentAt, type Template, type TemplateVariable } from "./template.ts";
@@ -28,12 +29,16 @@ export interface RewrittenFile {
   readonly isDoubtful: boolean;
   /** The 1-based lines of the new text above blocks that are left without a statement, where blocks are what is indented. */
   readonly emptiedBlocks: readonly number[];
+  /** The 1-based lines of matches that hold code which the pattern does not name, so that the rewrite leaves it out. */
+  readonly leftOut: readonly number[];
 }
 
 /** What puts captures into a template. */
 export interface Rewriter {
   readonly language: string;
   readonly fit: SlotFit;
+  /** Undefined: it cannot be told. */
+  readonly leftOut: LeftOut | undefined;
   /** The template for matches in which these runs stand for nothing. */
   readonly templateFor: (empty: ReadonlySet<string>) => Promise<FittedTemplate>;
   /** Runs of the template. */
@@ -61,6 +66,7 @@ export async function rewriteFile(
   const toIndex = indexOffsets(file, matches);
   const replacements: Replacement[] = [];
   const removals: Removal[] = [];
+  const leftOut: number[] = [];
   let isDoubtful = false;
   let shift = 0;
   for (const match of matches) {
@@ -74,13 +80,14 @@ export async function rewriteFile(
     if (made.text === file.text.slice(made.start, made.end)) continue;
     replacements.push(made);
     isDoubtful ||= made.isDoubtful;
+    if (leavesOut({ start, end, capture }, file.text, rewriter)) leftOut.push(lineAt(file.text, start));
     if (isRemoval(made.text, rewriter.language)) {
       removals.push({ at: made.start + shift, indent: indentAt(file.text, start) });
     }
     shift += made.text.length - (made.end - made.start);
   }
   const after = removals.length === 0 ? "" : applyReplacements(file.text, replacements);
-  return { replacements, isDoubtful, emptiedBlocks: emptiedBlocks(after, removals, rewriter.language) };
+  return { replacements, isDoubtful, emptiedBlocks: emptiedBlocks(after, removals, rewriter.language), leftOut };
 }
 
 export function applyReplacements(text: string, replacements: readonly Replacement[]): string {
@@ -114,6 +121,23 @@ async function replace(match: MatchPlace, rewriter: Rewriter): Promise<Replaceme
   const needsParentheses =
     !isTerminated && (await rewriter.parenthesizer.forReplacement({ text: file.text, start, end }, made));
   return { start, end, text: needsParentheses ? `(${made})` : made, isDoubtful };
+}
+
+function leavesOut(
+  { start, end, capture }: Pick<MatchPlace, "start" | "end" | "capture">,
+  text: string,
+  { leftOut }: Rewriter,
+): boolean {
+  if (leftOut === undefined) return false;
+  const captures = leftOut.variables.flatMap((variable) => capture(variable) ?? []);
+  return leftOut.has(
+    text.slice(start, end),
+    captures.map((one) => ({ start: one.start - start, end: one.end - start })),
+  );
+}
+
+function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split("\n").length;
 }
 
 /** A statement with a body, which no semicolon ends. */

@@ -7,6 +7,7 @@ import type { StructuralLanguage } from "../languages/language.ts";
 import { type FoundOutput, readResult, type SearchResult, type SearchTarget } from "../search-outcome.ts";
 import { type FileMatches, groupMatches } from "./file-matches.ts";
 import { withoutEmptyRuns } from "./empty-lists.ts";
+import { LeftOut } from "./left-out.ts";
 import { Parenthesizer } from "./parenthesizer.ts";
 import { readSpans } from "./read-spans.ts";
 import { type FittedTemplate, type RewritableFile, rewriteFile, type RewrittenFile } from "./rewrite-file.ts";
@@ -54,10 +55,13 @@ export async function openRewrite(
   const templates = new Templates(request, { language, printTree, template });
   const isTerminated = request.query.pattern?.trimEnd().endsWith(";") === true;
   const variables = [...new Set(template.parts.flatMap((part) => ("variable" in part ? [part.variable] : [])))];
+  const leftOut = LeftOut.of(request.query.pattern, language.id);
+  const read = [...new Set([...variables, ...(leftOut?.variables ?? [])])];
   const rewriter = {
     language: language.id,
     isTerminated,
     fit: await fitting,
+    leftOut,
     parenthesizer: templates.whole.parenthesizer,
     templateFor: async (empty: ReadonlySet<string>) => templates.without(empty),
     runs: variables.filter((variable) => variable.startsWith("$$$")),
@@ -66,7 +70,7 @@ export async function openRewrite(
     result,
     isTemplateReadable: await readable,
     files: () =>
-      groupMatches(hits, (hit) => readSpans({ ...found.compiled, output: found.output.stdout, text }, hit, variables)),
+      groupMatches(hits, (hit) => readSpans({ ...found.compiled, output: found.output.stdout, text }, hit, read)),
     rewrite: (file, matches) => rewriteFile(file, matches, rewriter),
   };
 }
