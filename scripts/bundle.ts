@@ -34,6 +34,7 @@ const entries = [
   "syntax/grammars.js",
   "syntax/languages.js",
   "syntax/syntax.js",
+  "syntax/tree-facts.js",
   "syntax/parse-worker.js",
   "syntax/structural/search.js",
   "workspace/read-document.js",

@@ -68,7 +68,10 @@ async function answerHook(argv: readonly string[]): Promise<never> {
   return process.exit(code);
 }
 
-/** What a build of an index waits for first is the thread that parses, so that starts before anything else is loaded. */
+/**
+ * What a build of an index waits for first is the thread that parses, so that starts before anything else is loaded but
+ * where code is kept: the thread finds its own there.
+ */
 async function startParsing(argv: readonly string[]) {
   if (argv[0] !== "index" || argv.includes("--help") || argv.includes("-h")) return undefined;
   const [{ setFlagsFromString }, { ThreadLane }] = await Promise.all([
@@ -84,8 +87,8 @@ async function startParsing(argv: readonly string[]) {
 
 async function start(argv: readonly string[]): Promise<void> {
   if (argv[0] === "hook" && !argv.includes("--help") && !argv.includes("-h")) return answerHook(argv.slice(1));
-  const parseThread = await startParsing(argv);
   await useCompileCache(argv[0] === "index");
+  const parseThread = await startParsing(argv);
   const flags = await readServerFlags(argv);
   let mcp = serve;
   if (flags !== undefined) {

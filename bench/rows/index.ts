@@ -17,6 +17,8 @@ const BUILD_BARS: Readonly<Record<string, number>> = { express: 500, vite: 2_000
 const SWITCHED_FILES = 2_000;
 const GROWTHS = [1, 3, 10] as const;
 const GROWTH_FILES = 60;
+/** Some seconds for each grammar that the corpus needs. */
+const KEEP_CODE_MS = 60_000;
 
 interface Build {
   readonly ms: number;
@@ -81,6 +83,28 @@ async function firstAnswer(corpus: Corpus, cache: string): Promise<number> {
   } finally {
     await session.stop();
   }
+}
+
+/**
+ * Uses a cache folder as a day's work does: an index is built, and a server is left alone until it has kept the code of
+ * the grammars. Returns the folder with the code, which a cold build finds on every machine but a new one.
+ */
+async function keepCode(root: string, cache: string): Promise<string> {
+  const folder = join(cache, "compile");
+  const isKept = (): boolean => {
+    const files = readdirSync(join(folder, "wasm"));
+    const wanted = files.filter((file) => file.endsWith(".wanted") && !file.startsWith("runtime."));
+    return wanted.length === 0 && files.some((file) => file.endsWith(".code"));
+  };
+  await build(root, cache);
+  const session = await openSession(root, cache);
+  try {
+    for (const startedAt = performance.now(); !isKept() && performance.now() - startedAt < KEEP_CODE_MS;)
+      await pause(500);
+  } finally {
+    await session.stop();
+  }
+  return folder;
 }
 
 /** On a copy, because it is changed. */
@@ -208,22 +232,33 @@ export async function indexRows(corpora: readonly Corpus[], runs: number, peerOf
   const fresh = (): string => join(scratch, `cache-${caches++}`);
   try {
     for (const corpus of corpora) {
+      const { name } = corpus;
+      const keptCode = await keepCode(corpus.root, fresh());
       const builds: Build[] = [];
+      const firstBuilds: Build[] = [];
       const first: number[] = [];
-      for (let run = 0; run < Math.min(runs, corpus.name === "babel" ? 3 : runs); run++) {
-        builds.push(await build(corpus.root, fresh()));
+      for (let run = 0; run < Math.min(runs, name === "babel" ? 3 : runs); run++) {
+        const used = fresh();
+        cpSync(keptCode, join(used, "compile"), { recursive: true });
+        builds.push(await build(corpus.root, used));
+        firstBuilds.push(await build(corpus.root, fresh()));
         first.push(await firstAnswer(corpus, fresh()));
       }
       const files = builds[0]?.files ?? 0;
-      const { name } = corpus;
+      const bar = BUILD_BARS[name] ?? 500 + files;
+      const buildRow = { unit: "ms", bar, isGoal: true } as const;
       rows.push(
         {
+          ...buildRow,
           measure: `${name}: cold build of the index, process start included`,
-          unit: "ms",
           value: median(builds.map(({ ms }) => ms)),
-          bar: BUILD_BARS[name] ?? 500 + files,
-          isGoal: true,
-          note: `${files} files`,
+          note: `${files} files; code is kept from earlier use`,
+        },
+        {
+          ...buildRow,
+          measure: `${name}: cold build with an empty cache folder`,
+          value: median(firstBuilds.map(({ ms }) => ms)),
+          note: "the first use on a machine",
         },
         {
           measure: `${name}: first usable answer without an index`,
@@ -236,7 +271,7 @@ export async function indexRows(corpora: readonly Corpus[], runs: number, peerOf
         {
           measure: `${name}: resident memory during the build`,
           unit: "MB",
-          value: megabytes(Math.max(...builds.map(({ peakRssBytes }) => peakRssBytes))),
+          value: megabytes(Math.max(...[...builds, ...firstBuilds].map(({ peakRssBytes }) => peakRssBytes))),
           bar: 450,
           note: "host and index process",
         },

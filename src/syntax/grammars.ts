@@ -4,18 +4,17 @@ import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Language, Parser, type Tree } from "web-tree-sitter";
 import { ReticleError } from "../base/errors.ts";
-import { PatternMatcher } from "./extract/match.ts";
-import { parsePatterns } from "./extract/pattern.ts";
 import { type CompileModule, compileModule } from "./code/kept-code.ts";
 import { webAssembly } from "./code/web-assembly.ts";
 import type { LanguageDefinition } from "./language-definition.ts";
+import { readPatterns } from "./language-patterns.ts";
 import { languages } from "./languages.ts";
-import { ReferenceReader } from "./references/read-references.ts";
-import { GrammarTypes } from "./tree/grammar-types.ts";
+import { GrammarTypes, namesOf } from "./tree/grammar-types.ts";
 import { readTree } from "./tree/read-tree.ts";
 import { startRuntime } from "./tree/runtime.ts";
 import type { SyntaxTree } from "./tree/syntax-tree.ts";
 import { TreeMemory } from "./tree/tree-memory.ts";
+import { TreeReading } from "./tree-reading.ts";
 
 /** What the build copies to dist/grammars: one entry for each file, and the name it has there. */
 export function grammarFiles(): { readonly package: string; readonly file: string; readonly builtName: string }[] {
@@ -26,9 +25,8 @@ export function grammarFiles(): { readonly package: string; readonly file: strin
 /** A grammar ready to use. */
 export interface LoadedGrammar {
   readonly parser: Parser;
-  readonly matcher: PatternMatcher;
-  /** Made at the first call; undefined: the language has no rules for references. */
-  readonly references: () => ReferenceReader | undefined;
+  readonly types: GrammarTypes;
+  readonly reading: TreeReading;
   /** Undefined: `isOver` said to stop. */
   readonly readTree: (tree: Tree, length: number, isOver: () => boolean) => SyntaxTree | undefined;
 }
@@ -41,12 +39,6 @@ export function locateGrammar({ grammar }: LanguageDefinition): string {
   return join(dirname(packageFile), grammar.file);
 }
 
-async function readQuery(names: readonly string[]): Promise<string> {
-  const folder = new URL("../syntax/queries/", import.meta.url);
-  const parts = await Promise.all(names.map((name) => readFile(new URL(`${name}.scm`, folder), "utf8")));
-  return parts.join("\n");
-}
-
 export interface GrammarsOptions {
   readonly locate?: (language: LanguageDefinition) => string;
   /** False: facts say nothing about callbacks, and are found faster; default true. */
@@ -54,9 +46,6 @@ export interface GrammarsOptions {
   /** Default: by the code that is kept between processes. */
   readonly compile?: CompileModule;
 }
-
-/** Queries that only tell function literals apart. */
-const CALLBACK_QUERY = /^callbacks-/;
 
 /**
  * Loads grammars on first use. A grammar that cannot be loaded, or that crashed while parsing, stays
@@ -140,10 +129,6 @@ export class Grammars {
     return isIsolated === true ? (_name, bytes) => webAssembly.compile(bytes) : this.#compile;
   }
 
-  #queriesOf({ queries }: LanguageDefinition): readonly string[] {
-    return this.#findsCallbacks ? queries : queries.filter((name) => !CALLBACK_QUERY.test(name));
-  }
-
   #refuseDisabled(language: LanguageDefinition): void {
     const reason = this.#disabled.get(language.id);
     if (reason === undefined) return;
@@ -158,21 +143,17 @@ export class Grammars {
     const [runtime, module, patterns] = await Promise.all([
       startRuntime(this.#compile),
       readFile(this.#locate(language)).then((bytes) => this.#compileOf(language)(language.id, bytes)),
-      readQuery(this.#queriesOf(language)).then(parsePatterns),
+      readPatterns(language, { findsCallbacks: this.#findsCallbacks }),
     ]);
     const loaded = Language.loadSync(module);
-    const grammar = new GrammarTypes(loaded);
+    const grammar = new GrammarTypes(namesOf(loaded));
     const parser = new Parser();
     parser.setLanguage(loaded);
     const memory = TreeMemory.of(loaded, runtime);
-    let references: ReferenceReader | undefined;
     return {
       parser,
-      references: () => {
-        if (language.references !== undefined) references ??= new ReferenceReader(grammar, language.references);
-        return references;
-      },
-      matcher: new PatternMatcher(grammar, patterns),
+      types: grammar,
+      reading: new TreeReading(grammar, patterns, language),
       readTree: (tree, length, isOver) => readTree(tree, { length, grammar, memory }, isOver),
     };
   }

@@ -1,7 +1,6 @@
 import type { Parser, Range, Tree } from "web-tree-sitter";
 import { isReticleError, ReticleError } from "../base/errors.ts";
 import { embeddedRanges, joinFacts } from "./embedded.ts";
-import { extractFacts } from "./extract/extract.ts";
 import { indexLines } from "./extract/line-index.ts";
 import type { FileFacts } from "./facts.ts";
 import { type Grammars, isTrap, type LoadedGrammar } from "./grammars.ts";
@@ -12,6 +11,7 @@ import type { IndexFacts } from "./references/index-facts.ts";
 import { joinTemplate, withPlainNames } from "./templates/join-template.ts";
 import { readScriptUses } from "./templates/script-uses.ts";
 import type { TemplateScript } from "./templates/template-script.ts";
+import type { SyntaxTree } from "./tree/syntax-tree.ts";
 
 export interface Source {
   readonly text: string;
@@ -41,9 +41,6 @@ interface ParsedPart<Result> {
   readonly embedded: ReadonlyMap<string, readonly Range[]> | undefined;
 }
 
-/** Facts of a data file hold this many: enough to read any key of most files by its name. */
-const MAX_DATA_DECLARATIONS = 20_000;
-
 /** Parses one text after the other. No tree outlives its parse: trees live in memory that only grows. */
 export class SourceParser {
   readonly #grammars: Grammars;
@@ -72,7 +69,7 @@ export class SourceParser {
    */
   async isClean(source: Source, language: LanguageDefinition): Promise<boolean> {
     const grammar = await this.#grammars.load(language);
-    if (grammar.matcher.findsEmbedded) return false;
+    if (grammar.reading.findsEmbedded) return false;
     const until = performance.now() + this.#deadlineMs;
     let parsed: Tree | null = null;
     try {
@@ -101,6 +98,31 @@ export class SourceParser {
     return plainName === undefined ? joined : { ...joined, references: withPlainNames(joined.references, plainName) };
   }
 
+  /**
+   * Only the tree, for whoever reads the facts elsewhere with `TreeFacts`. Undefined: that takes more than one tree.
+   * Throws as `parse` does.
+   */
+  async parseTree(source: Source, language: LanguageDefinition): Promise<SyntaxTree | undefined> {
+    if (language.template !== undefined || language.plainName !== undefined) return undefined;
+    const grammar = await this.#grammars.load(language);
+    if (grammar.reading.findsEmbedded) return undefined;
+    const until = performance.now() + this.#deadlineMs;
+    const isOver = (): boolean => performance.now() > until;
+    let parsed: Tree | null = null;
+    try {
+      const text = language.prepare?.(source.text) ?? source.text;
+      parsed = parseText(grammar.parser, { text, ranges: undefined }, isOver);
+      const tree = parsed === null ? undefined : grammar.readTree(parsed, text.length, isOver);
+      if (tree === undefined) throw this.#timeout(grammar, source);
+      return tree;
+    } catch (error) {
+      if (!isGrammarFailure(error)) throw error;
+      return this.#grammars.crash(language, error);
+    } finally {
+      parsed?.delete();
+    }
+  }
+
   async #addTemplate(facts: IndexFacts, source: Source, script: TemplateScript): Promise<IndexFacts> {
     const language = languages.find(({ id }) => id === script.language);
     if (language === undefined) return facts;
@@ -111,7 +133,8 @@ export class SourceParser {
       const grammar = await this.#grammars.load(language);
       parsed = parseText(grammar.parser, { text: script.text, ranges: undefined }, isOver);
       const tree = parsed === null ? undefined : grammar.readTree(parsed, script.text.length, isOver);
-      const uses = tree === undefined ? undefined : readScriptUses(tree, script.text, grammar.references(), isOver);
+      const uses =
+        tree === undefined ? undefined : readScriptUses(tree, script.text, grammar.reading.references, isOver);
       if (uses === undefined) throw this.#timeout(grammar, source);
       return joinTemplate(facts, { script, ...uses }, indexLines(source.text));
     } catch (error) {
@@ -158,19 +181,12 @@ export class SourceParser {
     try {
       parsed = parseText(grammar.parser, { text: language.prepare?.(text) ?? text, ranges }, isOver);
       const tree = parsed === null ? undefined : grammar.readTree(parsed, text.length, isOver);
-      const options = { isOver, ...(language.isData === true && { maxDeclarations: MAX_DATA_DECLARATIONS }) };
-      const found = tree === undefined ? undefined : grammar.matcher.find(tree, text, options);
-      if (tree === undefined || found === undefined || isOver()) throw this.#timeout(grammar, source);
-      const extracted = extractFacts(
-        { ...found, missing: tree.missing, findsForwarding: grammar.matcher.findsForwarding },
-        source,
-        language,
-      );
-      const result = read({ tree, text, extracted, language, reader: grammar.references }, isOver);
-      if (result === undefined) throw this.#timeout(grammar, source);
+      const found = tree === undefined ? undefined : grammar.reading.read(tree, source, isOver);
+      const result = found === undefined ? undefined : read(found, isOver);
+      if (found === undefined || result === undefined) throw this.#timeout(grammar, source);
       return {
         result,
-        embedded: grammar.matcher.findsEmbedded ? embeddedRanges(found.matches, text) : undefined,
+        embedded: grammar.reading.findsEmbedded ? embeddedRanges(found.matches, text) : undefined,
       };
     } catch (error) {
       if (!isGrammarFailure(error)) throw error;

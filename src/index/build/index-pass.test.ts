@@ -65,7 +65,10 @@ test("parts of a file that no grammar could read are in the coverage", async () 
       fits: () => true,
       run: ({ files, onBatch }) => {
         const builder = new BatchBuilder(new Map());
-        for (const { id, path } of files) builder.addIndexed({ id, path, stamp, hash: path }, facts, "");
+        for (const { id, path } of files) {
+          const head = { id, path, stamp, hash: path };
+          builder.add({ outcome: "indexed", head, facts, words: "" });
+        }
         onBatch(builder.finish());
         return Promise.resolve();
       },

@@ -1,22 +1,9 @@
 import type { FileFacts } from "../../syntax/facts.ts";
 import type { FlatSymbol, IndexFacts, ReferenceFact } from "../../syntax/references/index-facts.ts";
-import {
-  type FileStamp,
-  type ParsedBatch,
-  type ParsedFile,
-  type ParsedImport,
-  SYMBOL_FLAG,
-} from "../store/parsed-batch.ts";
+import { type ParsedBatch, type ParsedFile, type ParsedImport, SYMBOL_FLAG } from "../store/parsed-batch.ts";
 import { REFERENCE_KIND } from "../store/schema.ts";
+import type { FileHead, ReadFile } from "./read-file.ts";
 import { splitIdentifier } from "../words/split-identifier.ts";
-
-/** What is known of a file besides its facts. */
-export interface FileHead {
-  readonly id: number;
-  readonly path: string;
-  readonly stamp: FileStamp;
-  readonly hash: string;
-}
 
 /** Longer lists are cut: a name says enough. */
 const MAX_SIGNATURE = 200;
@@ -42,20 +29,49 @@ export class BatchBuilder {
     if (memo.size > MAX_MEMO) memo.clear();
   }
 
-  addGone(id: number): void {
-    this.#files.push({ ...empty, id, outcome: "gone" });
+  add(file: ReadFile): void {
+    switch (file.outcome) {
+      case "gone":
+        this.#files.push({ ...empty, id: file.id, outcome: "gone" });
+        return;
+      case "unchanged": {
+        const { id, stamp, hash } = file.head;
+        this.#files.push({ ...empty, id, outcome: "unchanged", stamp, hash });
+        return;
+      }
+      case "words": {
+        const { id, stamp, hash, path } = file.head;
+        this.#files.push({
+          ...empty,
+          ...file.facts,
+          id,
+          outcome: "words",
+          stamp,
+          hash,
+          pathWords: this.#wordsOf(path),
+        });
+        return;
+      }
+      case "indexed":
+        this.#addIndexed(file.head, file.facts, file.words);
+    }
   }
 
-  addUnchanged({ id, stamp, hash }: FileHead): void {
-    this.#files.push({ ...empty, id, outcome: "unchanged", stamp, hash });
+  finish(): ParsedBatch {
+    return {
+      files: this.#files,
+      names: [...this.#names.keys()],
+      symbols: new Int32Array(this.#symbols),
+      symbolTexts: this.#symbolTexts,
+      references: new Int32Array(this.#references),
+      imports: this.#imports,
+      bindings: new Int32Array(this.#bindings),
+      exports: new Int32Array(this.#exports),
+      exportSources: this.#exportSources,
+    };
   }
 
-  addWords(head: FileHead, facts: Pick<ParsedFile, "language" | "lineCount" | "words" | "note">): void {
-    const { id, stamp, hash, path } = head;
-    this.#files.push({ ...empty, ...facts, id, outcome: "words", stamp, hash, pathWords: this.#wordsOf(path) });
-  }
-
-  addIndexed(head: FileHead, indexFacts: IndexFacts, words: string): void {
+  #addIndexed(head: FileHead, indexFacts: IndexFacts, words: string): void {
     const { facts, symbols, references, bindings, unreadTemplate } = indexFacts;
     for (const symbol of symbols) this.#addSymbol(symbol);
     for (const reference of references) this.#addReference(reference);
@@ -82,20 +98,6 @@ export class BatchBuilder {
       bindingCount,
       exportCount: facts.exports.length,
     });
-  }
-
-  finish(): ParsedBatch {
-    return {
-      files: this.#files,
-      names: [...this.#names.keys()],
-      symbols: new Int32Array(this.#symbols),
-      symbolTexts: this.#symbolTexts,
-      references: new Int32Array(this.#references),
-      imports: this.#imports,
-      bindings: new Int32Array(this.#bindings),
-      exports: new Int32Array(this.#exports),
-      exportSources: this.#exportSources,
-    };
   }
 
   #addSymbol({ fact, parent, fullName, baseName }: FlatSymbol): void {

@@ -1,21 +1,7 @@
-import { join } from "node:path";
-import { isReticleError } from "../../base/errors.ts";
-import { Grammars } from "../../syntax/grammars.ts";
-import { languageOfPath, languageOfText, languages } from "../../syntax/languages.ts";
-import type { LanguageDefinition } from "../../syntax/language-definition.ts";
-import { refuseMinified } from "../../syntax/minified.ts";
-import { isDeeplyNested } from "../../syntax/nesting.ts";
-import type { IndexFacts } from "../../syntax/references/index-facts.ts";
-import { SourceParser } from "../../syntax/source-parser.ts";
-import { decodeText } from "../../workspace/text/decode.ts";
 import type { FileToParse, ParsedBatch } from "../store/parsed-batch.ts";
-import { TextWords } from "../words/text-words.ts";
-import { BatchBuilder, type FileHead } from "./batch-builder.ts";
-import { readSource, UNREADABLE_HASH } from "./read-source.ts";
-
-const PARSE_DEADLINE_MS = 5_000;
-/** Of documents and data: a longer text is data. */
-const MAX_DOCUMENT_CHARACTERS = 256 * 1024;
+import { BatchBuilder } from "./batch-builder.ts";
+import { FileReader } from "./file-reader.ts";
+import type { FilesRead, ReadFile, TreeFile } from "./read-file.ts";
 
 export interface BatchRequest {
   /** Canonical and absolute. */
@@ -33,117 +19,51 @@ export interface BatchResponse {
 
 /** Reads and parses files, one after the other, in a thread or process that does nothing else. */
 export class BatchReader {
-  readonly #grammars = new Grammars({ findsCallbacks: false });
-  readonly #parser = new SourceParser(this.#grammars, PARSE_DEADLINE_MS);
+  readonly #reader = new FileReader();
   readonly #nameWords = new Map<string, string>();
-  readonly #textWords = new TextWords();
+  /** Ids of languages whose names were given. */
+  readonly #named = new Set<string>();
 
   /** Spares the first file a part of what it would wait for. */
   start(): void {
-    this.#grammars.start().catch(() => {
-      // The first grammar meets the same, and tells.
-    });
+    this.#reader.start();
   }
 
   /** What was loaded cannot be trusted any more: the thread or process must end. */
   get hasCrashed(): boolean {
-    return this.#grammars.hasCrashed;
+    return this.#reader.hasCrashed;
   }
 
-  async read({ root, files, languages: ahead = [] }: BatchRequest): Promise<BatchResponse> {
-    await this.#load(ahead);
+  async read(request: BatchRequest): Promise<BatchResponse> {
     const builder = new BatchBuilder(this.#nameWords);
-    const unread: number[] = [];
-    for (const [place, file] of files.entries()) {
-      if (this.hasCrashed) unread.push(place);
-      else await this.#readFile(file, root, builder);
-    }
+    const unread = await this.#readAll(request, async (file) =>
+      builder.add(await this.#reader.read(file, request.root)),
+    );
     return { batch: builder.finish(), unread };
   }
 
-  async #load(ids: readonly string[]): Promise<void> {
-    const wanted = languages.filter(({ id }) => ids.includes(id));
-    await Promise.allSettled(wanted.map((language) => this.#grammars.load(language)));
+  /** The same for whoever reads the facts from the trees itself. */
+  async readTrees(request: BatchRequest): Promise<FilesRead> {
+    const files: (ReadFile | TreeFile)[] = [];
+    const unread = await this.#readAll(request, async (file) => {
+      files.push(await this.#reader.readTree(file, request.root));
+    });
+    const grammars = [...this.#reader.grammarNames].filter(([language]) => !this.#named.has(language));
+    for (const [language] of grammars) this.#named.add(language);
+    return { files, unread, grammars };
   }
 
-  async #readFile(file: FileToParse, root: string, builder: BatchBuilder): Promise<void> {
-    const absolute = join(root, file.path);
-    const source = readSource(absolute);
-    if (source === undefined) {
-      builder.addGone(file.id);
-      return;
+  /** Returns the places of those that were left unread. */
+  async #readAll(
+    { files, languages = [] }: BatchRequest,
+    read: (file: FileToParse) => Promise<void>,
+  ): Promise<number[]> {
+    await this.#reader.load(languages);
+    const unread: number[] = [];
+    for (const [place, file] of files.entries()) {
+      if (this.hasCrashed) unread.push(place);
+      else await read(file);
     }
-    const head: FileHead = { id: file.id, path: file.path, stamp: source.stamp, hash: source.hash };
-    if (source.hash === file.hash) {
-      builder.addUnchanged(head);
-      return;
-    }
-    const wordsOnly = (note: string | null, text = "", lineCount = 0): void =>
-      builder.addWords(head, { language: null, lineCount, words: this.#wordsOf(text), note });
-    const notParsed = (note: string, language: LanguageDefinition, text = ""): void =>
-      builder.addWords(head, {
-        language: language.id,
-        lineCount: lineCountOf(text),
-        words: this.#wordsOf(text.length > MAX_DOCUMENT_CHARACTERS ? "" : text),
-        note,
-      });
-    if (typeof source.bytes === "string") {
-      const missed = file.isParsed && source.hash !== UNREADABLE_HASH ? languageOfPath(file.path) : undefined;
-      if (missed === undefined) wordsOnly(source.bytes);
-      else notParsed(source.bytes, missed);
-      return;
-    }
-    const decoded = decodeText(source.bytes);
-    if ("reason" in decoded) {
-      wordsOnly(`not text: ${decoded.reason}`);
-      return;
-    }
-    const { text } = decoded;
-    const language = file.isParsed ? languageOfText(file.path, text) : undefined;
-    if (language === undefined) {
-      if (text.length > MAX_DOCUMENT_CHARACTERS) wordsOnly("longer than documents are read");
-      else wordsOnly(null, text, lineCountOf(text));
-      return;
-    }
-    const minified = whyMinified(text, absolute);
-    if (minified !== undefined) {
-      wordsOnly(minified, text.length > MAX_DOCUMENT_CHARACTERS ? "" : text, lineCountOf(text));
-      return;
-    }
-    const facts = await this.#parse({ text, path: absolute }, language);
-    if (typeof facts === "string") notParsed(facts, language, text);
-    else builder.addIndexed(head, facts, this.#wordsOf(text));
+    return unread;
   }
-
-  /** The facts, or why there are none. */
-  async #parse(source: { text: string; path: string }, language: LanguageDefinition): Promise<IndexFacts | string> {
-    try {
-      if (isDeeplyNested(source.text)) return "nested deeper than is parsed";
-      return await this.#parser.parseForIndex(source, language);
-    } catch (error) {
-      if (isReticleError(error)) return error.message;
-      throw error;
-    }
-  }
-
-  #wordsOf(text: string): string {
-    return this.#textWords.read(text).join(" ");
-  }
-}
-
-function whyMinified(text: string, path: string): string | undefined {
-  try {
-    refuseMinified(text, path);
-    return undefined;
-  } catch (error) {
-    if (isReticleError(error)) return error.message;
-    throw error;
-  }
-}
-
-function lineCountOf(text: string): number {
-  if (text === "") return 0;
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
-  return text.endsWith("\n") ? count : count + 1;
 }

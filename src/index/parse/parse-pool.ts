@@ -3,6 +3,7 @@ import { languageOfPath } from "../../syntax/languages.ts";
 import type { FileStamp, FileToParse, ParsedBatch } from "../store/parsed-batch.ts";
 import type { BatchResponse } from "./batch-reader.ts";
 import { createInlineLane, createProcessLane, type ParseLane } from "./parse-lane.ts";
+import { SplitLane } from "./split-lane.ts";
 import { ThreadLane } from "./thread-lane.ts";
 
 export interface PoolFile extends FileToParse {
@@ -20,13 +21,28 @@ export interface ParseRun {
   readonly signal: AbortSignal;
 }
 
+interface BatchSize {
+  readonly files: number;
+  readonly bytes: number;
+  /** Of the first; each may have twice as many as the one before. */
+  readonly firstBytes: number;
+}
+
+/** Who parses, once for each batch that it is given ahead. */
+interface Crew {
+  readonly lanes: readonly ParseLane[];
+  readonly batches: BatchSize;
+}
+
 const THREADS = 2;
 /** For less source one thread is as fast: each has to compile the parser's code for itself before it is quick. */
 const SECOND_THREAD_BYTES = 1.5 * 1024 * 1024;
-const BATCH_BYTES = 192 * 1024;
-const BATCH_FILES = 64;
+const LARGE: BatchSize = { files: 64, bytes: 192 * 1024, firstBytes: 192 * 1024 };
+/** Where two threads work at one batch after the other: neither waits long for the other, nor is much left at the end. */
+const SMALL: BatchSize = { files: 12, bytes: 64 * 1024, firstBytes: 4 * 1024 };
 /** That a thread has at a time: it goes on with one while the rows of the other are written. */
 const BATCHES_AHEAD = 2;
+const SMALL_BATCHES_AHEAD = 6;
 /** The first batches are small: somebody waits for the first answer. */
 const FIRST_BATCHES = 6;
 const FIRST_BATCH_FILES = 12;
@@ -49,12 +65,14 @@ export class ParsePool {
   readonly #threads: readonly ThreadLane[];
   readonly #isolated: readonly ParseLane[];
   readonly #inline = createInlineLane();
+  /** Has the first of the threads. */
+  readonly #split: SplitLane;
   readonly #isLight: boolean;
 
   constructor(children: ChildProcesses, { isLight = false, firstThread }: ParsePoolOptions = {}) {
-    this.#threads = Array.from({ length: THREADS }, (_, place) =>
-      place === 0 && firstThread !== undefined ? firstThread : new ThreadLane(),
-    );
+    const first = firstThread ?? new ThreadLane();
+    this.#threads = [first, ...Array.from({ length: THREADS - 1 }, () => new ThreadLane())];
+    this.#split = new SplitLane(first);
     this.#isLight = isLight;
     this.#isolated = [createProcessLane(children)];
   }
@@ -77,25 +95,28 @@ export class ParsePool {
     const shared = isolated.length === 0 ? run.files : run.files.filter((file) => !isIsolated(file));
     const failure = new AbortController();
     const signal = AbortSignal.any([run.signal, failure.signal]);
-    const work = (lanes: readonly ParseLane[], files: readonly PoolFile[]): Promise<void>[] => {
-      const queue = new BatchQueue(files);
-      return lanes.map((lane) => drain(lane, queue, { ...run, signal }));
+    const work = (crew: Crew, files: readonly PoolFile[]): Promise<void>[] => {
+      const queue = new BatchQueue(files, crew.batches);
+      return crew.lanes.map((lane) => drain(lane, queue, { ...run, signal }));
     };
-    const lanes = [...work(this.#lanesFor(shared), shared), ...work(this.#isolated, isolated)].map((lane) =>
+    const drained = [
+      ...work(this.#crewFor(shared), shared),
+      ...work({ lanes: this.#isolated, batches: LARGE }, isolated),
+    ].map((lane) =>
       lane.catch((error: unknown) => {
         failure.abort(error);
       }),
     );
-    await Promise.all(lanes);
+    await Promise.all(drained);
     signal.throwIfAborted();
   }
 
-  #lanesFor(files: readonly PoolFile[]): readonly ParseLane[] {
+  #crewFor(files: readonly PoolFile[]): Crew {
     const isSmall = files.length <= INLINE_FILES && sizeOf(files) <= INLINE_BYTES;
-    if (this.#isLight || (isSmall && !this.#inline.hasCrashed())) return [this.#inline];
+    if (this.#isLight || (isSmall && !this.#inline.hasCrashed())) return { lanes: [this.#inline], batches: LARGE };
     const needsAll = sizeOf(files.filter(({ isParsed }) => isParsed)) >= SECOND_THREAD_BYTES;
-    const threads = needsAll ? this.#threads : this.#threads.slice(0, 1);
-    return threads.flatMap((thread) => Array.from({ length: BATCHES_AHEAD }, () => thread));
+    if (needsAll) return { lanes: this.#threads.flatMap((lane) => repeat(lane, BATCHES_AHEAD)), batches: LARGE };
+    return { lanes: repeat(this.#split, SMALL_BATCHES_AHEAD), batches: SMALL };
   }
 
   /** Ends the threads: what they have allocated is not given back before. */
@@ -110,22 +131,25 @@ export class ParsePool {
 
 class BatchQueue {
   readonly #files: readonly PoolFile[];
+  readonly #size: BatchSize;
   #next = 0;
   #taken = 0;
   /** Taken first: they were in a batch that failed, and go one by one. */
   readonly #alone: PoolFile[] = [];
 
-  constructor(files: readonly PoolFile[]) {
+  constructor(files: readonly PoolFile[], size: BatchSize) {
     this.#files = files;
+    this.#size = size;
   }
 
   take(): PoolFile[] {
     const alone = this.#alone.shift();
     if (alone !== undefined) return [alone];
-    const maxFiles = this.#taken < FIRST_BATCHES ? FIRST_BATCH_FILES : BATCH_FILES;
+    const maxFiles = this.#taken < FIRST_BATCHES ? FIRST_BATCH_FILES : this.#size.files;
+    const maxBytes = Math.min(this.#size.bytes, this.#size.firstBytes * 2 ** this.#taken);
     this.#taken += 1;
     const batch: PoolFile[] = [];
-    for (let bytes = 0; this.#next < this.#files.length && batch.length < maxFiles && bytes < BATCH_BYTES;) {
+    for (let bytes = 0; this.#next < this.#files.length && batch.length < maxFiles && bytes < maxBytes;) {
       const file = this.#files[this.#next] as PoolFile;
       this.#next += 1;
       bytes += file.stamp.size;
@@ -165,4 +189,8 @@ function sizeOf(files: readonly PoolFile[]): number {
 
 function isIsolated({ path, isParsed }: PoolFile): boolean {
   return isParsed && languageOfPath(path)?.isIsolated === true;
+}
+
+function repeat(lane: ParseLane, times: number): readonly ParseLane[] {
+  return Array.from({ length: times }, () => lane);
 }

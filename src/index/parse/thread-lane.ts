@@ -2,14 +2,16 @@ import type { Worker } from "node:worker_threads";
 import { ReticleError } from "../../base/errors.ts";
 import type { BatchRequest, BatchResponse } from "./batch-reader.ts";
 import type { ParseLane } from "./parse-lane.ts";
+import type { FilesRead } from "./read-file.ts";
 import { startParseThread } from "./start-parse-thread.ts";
+import type { ThreadRequest, ThreadResponse } from "./thread-messages.ts";
 
 /** A batch has so long; a file that takes its parser's whole deadline is reported by the lane itself. */
 const BATCH_DEADLINE_MS = 60_000;
 
 interface Waiting {
-  readonly request: BatchRequest;
-  readonly resolve: (response: BatchResponse) => void;
+  readonly request: ThreadRequest;
+  readonly resolve: (response: ThreadResponse) => void;
   readonly reject: (error: ReticleError) => void;
 }
 
@@ -29,12 +31,12 @@ export class ThreadLane implements ParseLane {
   }
 
   parse(request: BatchRequest): Promise<BatchResponse> {
-    const { promise, resolve, reject } = Promise.withResolvers<BatchResponse>();
-    this.#waiting.push({ request, resolve, reject });
-    if (this.#waiting.length === 1) this.#watchTime();
-    this.#worker ??= this.#listenTo(this.#start());
-    this.#worker.postMessage(request);
-    return promise;
+    return this.#ask(request) as Promise<BatchResponse>;
+  }
+
+  /** The same, but the facts of most files are left to whoever asks. */
+  parseTrees(request: BatchRequest): Promise<FilesRead> {
+    return this.#ask({ ...request, leavesTrees: true }) as Promise<FilesRead>;
   }
 
   /**
@@ -62,6 +64,16 @@ export class ThreadLane implements ParseLane {
     return this.rest();
   }
 
+  /** The answer is of the form that was asked for. */
+  #ask(request: ThreadRequest): Promise<ThreadResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadResponse>();
+    this.#waiting.push({ request, resolve, reject });
+    if (this.#waiting.length === 1) this.#watchTime();
+    this.#worker ??= this.#listenTo(this.#start());
+    this.#worker.postMessage(request);
+    return promise;
+  }
+
   #listenTo(worker: Worker): Worker {
     const whenOurs =
       <Args extends unknown[]>(listen: (...args: Args) => void) =>
@@ -70,7 +82,7 @@ export class ThreadLane implements ParseLane {
       };
     worker.on(
       "message",
-      whenOurs((message: BatchResponse | { readonly error: string }) => this.#take(message)),
+      whenOurs((message: ThreadResponse | { readonly error: string }) => this.#take(message)),
     );
     // Only at its exit has everything arrived that it said before.
     let cause: Error | undefined;
@@ -84,7 +96,7 @@ export class ThreadLane implements ParseLane {
     return worker;
   }
 
-  #take(message: BatchResponse | { readonly error: string }): void {
+  #take(message: ThreadResponse | { readonly error: string }): void {
     if ("error" in message) {
       this.#lose(new ReticleError("internal", message.error));
       return;

@@ -6,7 +6,7 @@ import { locateGrammar } from "../grammars.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
 import { languageOfText, languages } from "../languages.ts";
 import { PatternMatcher } from "./match.ts";
-import { GrammarTypes } from "../tree/grammar-types.ts";
+import { GrammarTypes, namesOf } from "../tree/grammar-types.ts";
 import { readTree } from "../tree/read-tree.ts";
 import type { SyntaxTree } from "../tree/syntax-tree.ts";
 import { parsePatterns } from "./pattern.ts";
@@ -60,7 +60,7 @@ const never = (): boolean => false;
 
 /** As the program reads it. */
 function flat(tree: Tree, text: string): SyntaxTree {
-  const options = { length: text.length, grammar: new GrammarTypes(tree.language), memory: undefined };
+  const options = { length: text.length, grammar: new GrammarTypes(namesOf(tree.language)), memory: undefined };
   const read = readTree(tree, options, () => false);
   if (read === undefined) throw new Error("stopped");
   return read;
@@ -79,7 +79,7 @@ describe("patterns find what tree-sitter's own queries find", () => {
       const source = comparable(sourceOf(language));
       const query = new Query(grammar, source);
       const patterns = parsePatterns(source).map((pattern) => ({ ...pattern, prefixes: [] }));
-      const matcher = new PatternMatcher(new GrammarTypes(grammar), patterns);
+      const matcher = new PatternMatcher(new GrammarTypes(namesOf(grammar)), patterns);
       const parser = new Parser();
       parser.setLanguage(grammar);
       for (const text of textsOf(language)) {
@@ -116,7 +116,7 @@ describe("the matcher", () => {
   function find(pattern: string, text: string): string[] {
     const tree = parser.parse(text);
     if (tree === null) throw new Error("no tree");
-    const matcher = new PatternMatcher(new GrammarTypes(grammar), parsePatterns(pattern));
+    const matcher = new PatternMatcher(new GrammarTypes(namesOf(grammar)), parsePatterns(pattern));
     const found = (matcher.find(flat(tree, text), text, { isOver: never })?.matches ?? []).map(({ captures }) =>
       captures.map(({ name, node }) => `${name}=${text.slice(node.startIndex, node.endIndex)}`).join(" "),
     );
@@ -150,7 +150,7 @@ describe("the matcher", () => {
   it("stops when it is told to", () => {
     const tree = parser.parse("f();".repeat(5_000));
     if (tree === null) throw new Error("no tree");
-    const matcher = new PatternMatcher(new GrammarTypes(grammar), parsePatterns("(call_expression) @c"));
+    const matcher = new PatternMatcher(new GrammarTypes(namesOf(grammar)), parsePatterns("(call_expression) @c"));
     let asked = 0;
     expect(matcher.find(flat(tree, ""), "", { isOver: () => (asked += 1) > 1 })).toBeUndefined();
     tree.delete();

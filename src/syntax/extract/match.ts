@@ -38,8 +38,6 @@ const NONE = -1;
  * TypeScript's grammar, before the first file is read.
  */
 export class PatternMatcher {
-  /** Some of the patterns say that a part of the text is in another language. */
-  readonly findsEmbedded: boolean;
   /** Some of them say which functions are one call. */
   readonly findsForwarding: boolean;
   /** By the number of a type: the place among `#starting` of the patterns that start at it; 0: none do. */
@@ -50,7 +48,6 @@ export class PatternMatcher {
 
   constructor(grammar: GrammarTypes, patterns: readonly Pattern[]) {
     const compiler = new PatternCompiler(grammar);
-    this.findsEmbedded = patterns.some(({ properties }) => properties["language"] !== undefined);
     this.findsForwarding = patterns.some(({ root }) => hasCapture(root, "forward.arguments"));
     for (const pattern of patterns) {
       const compiled = compiler.compile(pattern);

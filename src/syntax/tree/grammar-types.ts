@@ -1,37 +1,53 @@
-import type { Language } from "web-tree-sitter";
-
 /** The number web-tree-sitter gives to nodes that are errors; beyond all types of a grammar. */
 export const ERROR_TYPE = 65_535;
 
 const ERROR = "ERROR";
+
+/** What a grammar calls its node types and fields, by their numbers. Plain data: it crosses to another thread. */
+export interface GrammarNames {
+  readonly types: readonly string[];
+  /** Number 0 is no field. */
+  readonly fields: readonly (string | null)[];
+  /** Numbers of the types that are no tokens. */
+  readonly named: readonly number[];
+}
+
+/** A grammar as the parser's library has it. */
+interface ParserLanguage extends Pick<GrammarNames, "types" | "fields"> {
+  nodeTypeIsNamed(type: number): boolean;
+}
+
+export function namesOf(language: ParserLanguage): GrammarNames {
+  const { types, fields } = language;
+  return { types, fields, named: [...types.keys()].filter((type) => language.nodeTypeIsNamed(type)) };
+}
 
 /** The names of a grammar's node types and fields, and their numbers. */
 export class GrammarTypes {
   readonly typeCount: number;
   /** Numbers of fields run from 1 to this. */
   readonly fieldCount: number;
+  readonly names: GrammarNames;
   /** 1 at the number of each named type. */
   readonly isNamed = new Uint8Array(ERROR_TYPE + 1);
-  readonly #names: readonly string[];
   readonly #ids = new Map<string, number[]>();
   readonly #fieldIds = new Map<string, number>();
   readonly #sets = new Map<string, Uint8Array>();
 
-  constructor(language: Language) {
-    this.#names = language.types;
-    this.typeCount = language.types.length;
-    this.fieldCount = language.fields.length;
-    for (const [id, type] of language.types.entries()) {
-      const isNamed = language.nodeTypeIsNamed(id);
-      if (isNamed) this.isNamed[id] = 1;
-      const key = keyOf(type, !isNamed);
+  constructor(names: GrammarNames) {
+    this.names = names;
+    this.typeCount = names.types.length;
+    this.fieldCount = names.fields.length;
+    for (const id of names.named) this.isNamed[id] = 1;
+    for (const [id, type] of names.types.entries()) {
+      const key = keyOf(type, this.isNamed[id] === 0);
       const ids = this.#ids.get(key);
       if (ids === undefined) this.#ids.set(key, [id]);
       else ids.push(id);
     }
     this.isNamed[ERROR_TYPE] = 1;
     this.#ids.set(keyOf(ERROR, false), [ERROR_TYPE]);
-    for (const [id, field] of language.fields.entries()) if (field !== null) this.#fieldIds.set(field, id);
+    for (const [id, field] of names.fields.entries()) if (field !== null) this.#fieldIds.set(field, id);
   }
 
   /** Several types of a grammar can have one name. */
@@ -52,7 +68,7 @@ export class GrammarTypes {
   }
 
   typeName(id: number): string {
-    return this.#names[id] ?? ERROR;
+    return this.names.types[id] ?? ERROR;
   }
 
   fieldId(name: string): number | undefined {

@@ -5,7 +5,7 @@ import { Language, Parser, type Tree } from "web-tree-sitter";
 import { locateGrammar } from "../grammars.ts";
 import { languages } from "../languages.ts";
 import type { LanguageDefinition } from "../language-definition.ts";
-import { GrammarTypes } from "./grammar-types.ts";
+import { GrammarTypes, namesOf } from "./grammar-types.ts";
 import { readTree } from "./read-tree.ts";
 import { compileModule } from "../code/kept-code.ts";
 import { type MemoryViews, startRuntime } from "./runtime.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
     parser.setLanguage(loaded);
     const memory = TreeMemory.of(loaded, runtime);
     if (memory === undefined) throw new Error(`the memory of ${language.id} has another layout`);
-    grammars.push({ language, parser, grammar: new GrammarTypes(loaded), memory });
+    grammars.push({ language, parser, grammar: new GrammarTypes(namesOf(loaded)), memory });
   }
 }, 30_000);
 afterAll(() => {

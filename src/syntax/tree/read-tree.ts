@@ -1,6 +1,6 @@
 import type { Tree, TreeCursor } from "web-tree-sitter";
 import type { GrammarTypes } from "./grammar-types.ts";
-import type { SyntaxTree } from "./syntax-tree.ts";
+import type { PlainTree, SyntaxTree } from "./syntax-tree.ts";
 import type { TreeMemory } from "./tree-memory.ts";
 
 const NODES_BETWEEN_CHECKS = 16_384;
@@ -27,7 +27,7 @@ export function readTree(
 }
 
 /** By the cursor that the library offers. */
-function walkTree(tree: Tree, length: number, isOver: () => boolean): Omit<SyntaxTree, "grammar"> | undefined {
+function walkTree(tree: Tree, length: number, isOver: () => boolean): PlainTree | undefined {
   const cursor = tree.walk();
   try {
     return new TreeReader(cursor, tree.rootNode.hasError, length).read(isOver);
@@ -62,7 +62,7 @@ class TreeReader {
     this.#parents = new Int32Array(this.#capacity);
   }
 
-  read(isOver: () => boolean): Omit<SyntaxTree, "grammar"> | undefined {
+  read(isOver: () => boolean): PlainTree | undefined {
     const open = this.#open;
     let count = 0;
     for (let isInside = true; isInside;) {
@@ -95,7 +95,7 @@ class TreeReader {
     if (this.#hasError && start === end && cursor.nodeIsMissing) this.#missing.push(start);
   }
 
-  #tree(count: number): Omit<SyntaxTree, "grammar"> {
+  #tree(count: number): PlainTree {
     return {
       count,
       types: this.#types,

@@ -21,6 +21,9 @@ export interface SyntaxTree {
   readonly missing: readonly number[];
 }
 
+/** Plain data: it crosses to another thread, and the grammar's names before it. */
+export type PlainTree = Omit<SyntaxTree, "grammar">;
+
 /** One node of a tree, for those who want to hold it. */
 export interface SyntaxNode {
   /** Unique within its tree. */

@@ -1,6 +1,6 @@
 import type { Language, Tree } from "web-tree-sitter";
 import type { MemoryViews } from "./runtime.ts";
-import type { SyntaxTree } from "./syntax-tree.ts";
+import type { PlainTree } from "./syntax-tree.ts";
 
 /*
  * How tree-sitter lays out its structures in 32 bit memory (see its subtree.h, tree.h and parser.h). It is not a promise
@@ -59,7 +59,7 @@ const OPEN_WORDS = 5;
 const OPEN_CAPACITY = 256 * OPEN_WORDS;
 
 /** "stopped": there was no more time. "unknown": this is no tree of the grammar. */
-export type MemoryRead = Omit<SyntaxTree, "grammar"> | "stopped" | "unknown";
+export type MemoryRead = PlainTree | "stopped" | "unknown";
 
 /** Of a grammar; all types are those that the outside knows. */
 interface Tables {
