@@ -26,6 +26,8 @@ export interface SpawnOptions {
   /** Open files in place of pipes, for a child that writes much in small pieces; the streams are then empty. */
   readonly stdoutFile?: number;
   readonly stderrFile?: number;
+  /** Further open files, which the child has under the numbers from 3 on. */
+  readonly files?: readonly number[];
 }
 export interface CollectOptions extends SpawnOptions, CollectLimits {}
 
@@ -120,7 +122,12 @@ class OwnedChildren implements ChildProcesses {
         cwd: options.cwd,
         env,
         detached: true,
-        stdio: [options.stdin ?? "pipe", options.stdoutFile ?? "pipe", options.stderrFile ?? "pipe"],
+        stdio: [
+          options.stdin ?? "pipe",
+          options.stdoutFile ?? "pipe",
+          options.stderrFile ?? "pipe",
+          ...(options.files ?? []),
+        ],
       });
     } catch (error) {
       throw await fail(error);

@@ -120,6 +120,7 @@ async function answerHooksOf(engine: Engine, run: Run): Promise<HookAnswering> {
 /** Grammar and extractor, then all that a call goes through, by way of a search. */
 async function warm(engine: Engine): Promise<void> {
   await (await engine.syntax()).warm(WARM_LANGUAGE);
+  await (await engine.structural()).prepare();
   await rehearse(engine);
 }
 

@@ -1,15 +1,15 @@
 import { devNull, tmpdir } from "node:os";
 import { ReticleError } from "../../../base/errors.ts";
 import type { ChildProcesses } from "../../../process/children.ts";
-import type { OwnedChild } from "../../../process/owned-child.ts";
+import { type FileRun, startFileRun } from "../../../process/file-run/file-run.ts";
+import { ForkServers } from "../../../process/file-run/fork-servers.ts";
 import { residentBytes, watchGrowth } from "./growth-watch.ts";
-import { OutputFile } from "./output-file.ts";
 import type { PatternObject } from "../rule.ts";
 
-const LABEL = "ast-grep";
-const MAX_TREE_BYTES = 64 * 1024;
+const KIND = { label: "ast-grep", env: { NO_COLOR: "1" } } as const;
+const MAX_TREE_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_INSPECTION_BYTES = 64 * 1024 * 1024;
-const NO_COLOUR = { NO_COLOR: "1" } as const;
 
 export interface EngineLimits {
   readonly maxStdoutBytes: number;
@@ -52,11 +52,18 @@ export class Engine {
   readonly #children: ChildProcesses;
   readonly #binary: string;
   readonly #configs: Configs;
+  readonly #forkServers: ForkServers;
 
   constructor(children: ChildProcesses, binary: string, configs: Configs = {}) {
     this.#children = children;
+    this.#forkServers = new ForkServers(children, KIND);
     this.#binary = binary;
     this.#configs = configs;
+  }
+
+  /** Makes what comes afterwards start faster. Never rejects. */
+  async prepare(): Promise<void> {
+    await this.#forkServers.start();
   }
 
   /** Prints the tree of a text: concrete (with tokens) or abstract (named nodes only). */
@@ -69,26 +76,25 @@ export class Engine {
       `--debug-query=${options.form}`,
       "--stdin",
     ];
-    const { stderr } = await this.#children.collect(this.#binary, args, {
-      cwd: tmpdir(),
-      env: NO_COLOUR,
-      label: LABEL,
-      maxStdoutBytes: MAX_TREE_BYTES,
-      signal: options.signal,
-    });
-    return stderr;
+    return await this.#ask(args, options.signal);
   }
 
   /** The engine's complaint about a query, asked without searching anything. */
   async complaintAbout(query: EngineQuery, signal: AbortSignal): Promise<Complaint | undefined> {
-    const { stderr } = await this.#children.collect(this.#binary, [...queryArgs(query, this.#configs), "--stdin"], {
-      cwd: tmpdir(),
-      env: NO_COLOUR,
-      label: LABEL,
-      maxStdoutBytes: MAX_TREE_BYTES,
-      signal,
-    });
-    return readComplaint(stderr);
+    return readComplaint(await this.#ask([...queryArgs(query, this.#configs), "--stdin"], signal));
+  }
+
+  /** What it says on stderr, given nothing to search. */
+  async #ask(args: readonly string[], signal: AbortSignal): Promise<string> {
+    const options = { cwd: tmpdir(), signal };
+    using run = await this.#forkServers.run([this.#binary, ...args], options);
+    if (run === undefined) {
+      const limits = { maxStdoutBytes: MAX_ANSWER_BYTES };
+      return (await this.#children.collect(this.#binary, args, { ...KIND, ...options, ...limits })).stderr;
+    }
+    await run.exited;
+    signal.throwIfAborted();
+    return run.stderr.read(MAX_TREE_BYTES).toString();
   }
 
   /** Searches once. Rejects with the signal's reason on abort. */
@@ -122,21 +128,15 @@ export class Engine {
   }
 
   async #gather(args: readonly string[], cwd: string, options: SearchOptions): Promise<SearchOutput> {
-    using stdout = new OutputFile();
-    using stderr = new OutputFile();
-    const child = await this.#children.spawn(this.#binary, args, {
-      cwd,
-      env: NO_COLOUR,
-      label: LABEL,
-      signal: options.signal,
-      stdin: "ignore",
-      stdoutFile: stdout.fd,
-      stderrFile: stderr.fd,
-    });
-    const cut = await whenDone(child, stdout, options);
+    const command = [this.#binary, ...args] as const;
+    const place = { cwd, signal: options.signal };
+    using run =
+      (await this.#forkServers.run(command, place)) ??
+      (await startFileRun(this.#children, command, { ...KIND, ...place }));
+    const cut = await whenDone(run, options);
     return {
-      stdout: stdout.read(options.maxStdoutBytes),
-      stderr: stderr.read(MAX_INSPECTION_BYTES).toString(),
+      stdout: run.stdout.read(options.maxStdoutBytes),
+      stderr: run.stderr.read(MAX_INSPECTION_BYTES).toString(),
       cut,
     };
   }
@@ -216,24 +216,23 @@ function escapeGlob(path: string): string {
 
 /** Waits for the end of a search, and brings it about when it takes or finds too much; why, if so. */
 async function whenDone(
-  child: OwnedChild,
-  stdout: OutputFile,
+  { pid, stdout, exited, stop }: FileRun,
   { maxStdoutBytes, maxMemoryBytes, deadlineMs, signal }: SearchOptions,
 ): Promise<Cut | undefined> {
   let cut: Cut | undefined;
   const stopFor = (reason: Cut) => {
     cut ??= reason;
-    void child.stop(0);
+    void stop();
   };
   const timer = setTimeout(stopFor, deadlineMs, "time");
   using _watch = watchGrowth(
     [
-      { name: "memory", bytes: () => residentBytes(child.pid), maxBytes: maxMemoryBytes },
+      { name: "memory", bytes: () => residentBytes(pid), maxBytes: maxMemoryBytes },
       { name: "size", bytes: () => stdout.bytes, maxBytes: maxStdoutBytes },
     ],
     stopFor,
   );
-  const exit = await child.exited;
+  const exit = await exited;
   clearTimeout(timer);
   signal.throwIfAborted();
   if (cut === undefined && stdout.bytes > maxStdoutBytes) return "size";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync, unlinkSync } from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ReticleError } from "../../../base/errors.ts";
+import { ReticleError } from "../../base/errors.ts";
 
 /**
  * A temporary file that a child writes into. It has no name any more, so that nothing of it can stay
- * behind. Through a pipe each piece that the engine writes would wake our loop, which takes processor time from the
- * engine; and by way of the thread pool these calls, which take microseconds, would take longer than
- * the rest of a small search.
+ * behind. Through a pipe each piece that is written would wake our loop, which takes processor time from the
+ * child; and by way of the thread pool these calls, which take microseconds, would take longer than
+ * the rest of a short command.
  */
 export class OutputFile implements Disposable {
   readonly fd: number;
@@ -17,7 +17,7 @@ export class OutputFile implements Disposable {
   constructor() {
     const path = join(tmpdir(), `reticle-${randomUUID()}`);
     try {
-      this.fd = openSync(path, "wx+", 0o600);
+      this.fd = openSync(path, "ax+", 0o600);
       unlinkSync(path);
     } catch (cause) {
       throw new ReticleError("start_failed", `no temporary file can be written in ${tmpdir()}`, {
@@ -35,6 +35,11 @@ export class OutputFile implements Disposable {
     const length = Math.min(this.bytes, maxBytes);
     const buffer = Buffer.allocUnsafe(length);
     return buffer.subarray(0, readSync(this.fd, buffer, 0, length, 0));
+  }
+
+  /** For the next child: each writes at the end, wherever that is by then. */
+  clear(): void {
+    ftruncateSync(this.fd, 0);
   }
 
   [Symbol.dispose](): void {
