@@ -92,6 +92,7 @@ export class GraphReader {
   readonly #symbols = new Map<number, readonly (GraphSymbol | undefined)[]>();
   readonly #declared = new Map<number, readonly GraphSymbol[]>();
   readonly #everywhere = new Map<number, ReadonlyMap<number, readonly GraphSymbol[]>>();
+  readonly #oftenDeclared = new Set<number>();
   readonly #bindings = new Map<number, readonly GraphBinding[]>();
   readonly #fullNames = new Map<number, string | undefined>();
   readonly #named = new Map<number, NamedReferences>();
@@ -183,9 +184,12 @@ export class GraphReader {
 
   /** Reads the declarations of a name in all files, where they are few: `declared` will be asked for many of them. */
   readDeclared(name: number): void {
-    if (this.#everywhere.has(name)) return;
+    if (this.#everywhere.has(name) || this.#oftenDeclared.has(name)) return;
     const all = this.#querySymbols(`name = ? LIMIT ${MAX_DECLARED + 1}`, name);
-    if (all.length > MAX_DECLARED) return;
+    if (all.length > MAX_DECLARED) {
+      this.#oftenDeclared.add(name);
+      return;
+    }
     const byFile = new Map<number, GraphSymbol[]>();
     for (const symbol of all.sort((a, b) => a.file - b.file || a.ordinal - b.ordinal)) {
       append(byFile, symbol.file, symbol);

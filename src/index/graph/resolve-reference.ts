@@ -29,6 +29,7 @@ export class ReferenceResolver {
   readonly modules: ModuleScope;
   readonly members: TypeMembers;
   readonly #isTelling = new Map<number, boolean>();
+  readonly #resolutions = new Map<GraphReference, Resolution>();
   readonly #itself: number;
 
   constructor(reader: GraphReader) {
@@ -43,10 +44,11 @@ export class ReferenceResolver {
     return remember(this.#isTelling, name, () => isTelling(this.reader.nameOf(name)));
   }
 
+  /** The same use is asked about for each declaration that has its name. */
   resolve(reference: GraphReference): Resolution {
-    return reference.receiver === null
-      ? this.#resolveAlone(reference)
-      : this.#resolveMember(reference, reference.receiver);
+    return remember(this.#resolutions, reference, () =>
+      reference.receiver === null ? this.#resolveAlone(reference) : this.#resolveMember(reference, reference.receiver),
+    );
   }
 
   #resolveAlone(reference: GraphReference): Resolution {
