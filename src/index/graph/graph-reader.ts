@@ -116,16 +116,18 @@ export class GraphReader {
   }
 
   file(id: number): GraphFile | undefined {
-    return remember(this.#files, id, () => {
-      const row = this.database.get<{ path: string; language: string | null; lineCount: number; role: FileRole }>(
-        "SELECT path, language, line_count AS lineCount, role FROM files WHERE id = ?",
-        id,
-      );
-      if (row === undefined) return undefined;
-      const language = row.language ?? "";
-      const folder = row.path.slice(0, Math.max(0, row.path.lastIndexOf("/")));
-      return { id, ...row, language, folder, visibility: visibilityOf(language) };
-    });
+    return this.#files.get(id) ?? remember(this.#files, id, () => this.#queryFile(id));
+  }
+
+  #queryFile(id: number): GraphFile | undefined {
+    const row = this.database.get<{ path: string; language: string | null; lineCount: number; role: FileRole }>(
+      "SELECT path, language, line_count AS lineCount, role FROM files WHERE id = ?",
+      id,
+    );
+    if (row === undefined) return undefined;
+    const language = row.language ?? "";
+    const folder = row.path.slice(0, Math.max(0, row.path.lastIndexOf("/")));
+    return { id, ...row, language, folder, visibility: visibilityOf(language) };
   }
 
   fileAt(path: string): GraphFile | undefined {

@@ -1,4 +1,4 @@
-import { FILE_ROLE, REFERENCE_KIND } from "../store/schema.ts";
+import { FILE_ROLE, REFERENCE_KIND, type FileRole } from "../store/schema.ts";
 import { pairKey, type GraphReader, type GraphSymbol } from "./graph-reader.ts";
 import { TIERS, type Tier } from "./resolve-reference.ts";
 import { surer, type FoundUses, type Use } from "./users.ts";
@@ -72,13 +72,14 @@ export function groupUses({ uses, unseen }: FoundUses, used: GraphSymbol, reader
   }
   const byTier = { exact: 0, import: 0, "receiver-type": 0, "name-only": 0 };
   for (const { tier } of groups.values()) byTier[tier] += 1;
-  const sorted = [...groups.values()].map((group) => ({ group, user: userOf(group, reader) }));
-  const rankOf = ({ file }: Group): number => Number(reader.file(file)?.role === FILE_ROLE.secondary);
-  sorted.sort(
-    (a, b) => compareTiers(a.user, b.user) || rankOf(a.group) - rankOf(b.group) || comparePlaces(a.user, b.user),
-  );
-  const code = sorted.filter(({ group }) => !reader.isTest(group.file));
-  const tests = sorted.filter(({ group }) => reader.isTest(group.file));
+  const sorted = [...groups.values()].map((group) => ({
+    role: reader.file(group.file)?.role,
+    user: userOf(group, reader),
+  }));
+  const rankOf = ({ role }: { readonly role: FileRole | undefined }): number => Number(role === FILE_ROLE.secondary);
+  sorted.sort((a, b) => compareTiers(a.user, b.user) || rankOf(a) - rankOf(b) || comparePlaces(a.user, b.user));
+  const code = sorted.filter(({ role }) => role !== FILE_ROLE.test);
+  const tests = sorted.filter(({ role }) => role === FILE_ROLE.test);
   return {
     users: code.slice(0, MAX_LISTED).map(({ user }) => user),
     tests: tests.slice(0, MAX_LISTED).map(({ user }) => user),
