@@ -1,5 +1,6 @@
 /** A process that keeps compiled code, as those that parse do; it answers what it finds and makes. */
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { createChildProcesses } from "../../src/process/children.ts";
 import { serveRequests } from "../../src/process/serve-requests.ts";
 import { compileModule, readKept } from "../../src/syntax/code/kept-code.ts";
@@ -8,8 +9,11 @@ import { Grammars, locateGrammar } from "../../src/syntax/grammars.ts";
 import { languages } from "../../src/syntax/languages.ts";
 import { SourceParser } from "../../src/syntax/source-parser.ts";
 
+/** Less than it takes to make code. */
+const LEAVES_AFTER_MS = 500;
+
 export type CodeRequest =
-  | { readonly ask: "compile" | "parse" | "make" }
+  | { readonly ask: "compile" | "parse" | "make" | "leave while it is made" }
   | { readonly ask: "read" | "open to others" | "damage"; readonly file: string };
 
 const [language] = languages.filter(({ id }) => id === "json");
@@ -29,6 +33,15 @@ serveRequests<CodeRequest, unknown>(async (request) => {
       } finally {
         await children.dispose();
       }
+    }
+    case "leave while it is made": {
+      const children = createChildProcesses();
+      let isOver = false;
+      const keeping = keepWantedCode({ children, languageIds: [language.id], isIdle: () => !isOver });
+      await setTimeout(LEAVES_AFTER_MS);
+      isOver = true;
+      await children.dispose();
+      return keeping;
     }
     case "read":
       return readKept(request.file, bytes) !== undefined;

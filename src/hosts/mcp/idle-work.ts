@@ -43,7 +43,7 @@ export class IdleWork implements Disposable {
   #run(isIdle: () => boolean): void {
     const work = this.#works.shift();
     if (work === undefined) return;
-    void work(isIdle)
+    void work(() => this.#state !== "over" && isIdle())
       // The call that needs it will try again and say what is wrong.
       .catch((error: unknown) => {
         // What ends with the server has not failed.

@@ -38,6 +38,18 @@ const cases: readonly { name: string; rows: Rows; of?: string; uses: readonly st
     uses: ["a.ts:9 exact"],
   },
   {
+    name: "a use under a name that only one symbol has counts once, imported or not",
+    rows: {
+      "a.ts": { symbols: [{ name: "resolveServerOptions" }], exports: [{ name: "resolveServerOptions" }] },
+      "b.ts": {
+        imports: [{ source: "./a", target: "a.ts", names: { resolveServerOptions: "resolveServerOptions" } }],
+        uses: [{ name: "resolveServerOptions", line: 3 }],
+      },
+    },
+    of: "resolveServerOptions",
+    uses: ["b.ts:3 import"],
+  },
+  {
     name: "in a method of an object a name is no other method of it",
     rows: {
       "a.ts": FORMAT,

@@ -55,7 +55,9 @@ export class UserFinder {
     this.#reader.named(symbol.name, maxCandidates);
     this.#reader.readDeclared(symbol.name);
     for (const reference of this.#likely(symbol, maxCandidates)) {
-      seen.add(pairKey(reference.file, reference.seq));
+      const key = pairKey(reference.file, reference.seq);
+      if (seen.has(key)) continue;
+      seen.add(key);
       take(reference);
     }
     let looked = 0;

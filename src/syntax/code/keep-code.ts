@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isReticleError } from "../../base/errors.ts";
 import type { ChildProcesses } from "../../process/children.ts";
 import { moduleUrl } from "../../process/module-url.ts";
 import { createWorkerProcess } from "../../process/worker-process.ts";
@@ -15,7 +14,7 @@ export interface KeepingOptions {
   readonly children: ChildProcesses;
   /** Ids of the languages whose grammars may be compiled for speed. */
   readonly languageIds: readonly string[];
-  /** Between two languages it ends where that is false. */
+  /** Between two languages it ends where that is false; so it is when the server has ended. */
   readonly isIdle: () => boolean;
 }
 
@@ -34,15 +33,17 @@ export async function keepWantedCode({ children, languageIds, isIdle }: KeepingO
     if (!isIdle()) break;
     const missing = keys.filter((key) => !existsSync(join(folder, key + CODE)));
     if (missing.length > 0) {
-      if (!(await makeInChild(children, name))) break;
-      made.push(name);
+      const isMade = await makeInChild(children, name);
+      // A server that ends takes the maker with it, which says nothing of the code.
+      if (!isMade && !isIdle()) break;
+      if (isMade) made.push(name);
     }
     for (const key of keys) markTried(join(folder, key));
   }
   return made;
 }
 
-/** False: it was not let finish. */
+/** False: everything works without. */
 async function makeInChild(children: ChildProcesses, languageId: string): Promise<boolean> {
   const maker = createWorkerProcess<MakeRequest, null>({
     children,
@@ -53,9 +54,8 @@ async function makeInChild(children: ChildProcesses, languageId: string): Promis
   try {
     await maker.request({ languageId });
     return true;
-  } catch (error) {
-    // Everything works without.
-    return !(isReticleError(error) && error.kind === "cancelled");
+  } catch {
+    return false;
   } finally {
     await maker.dispose();
   }

@@ -86,6 +86,15 @@ test("what nobody has used for a month is removed, and use is noted once a day",
   expect(unused.filter((path) => existsSync(path))).toEqual([]);
 });
 
+test("a server that ends while code is made leaves it to the next", { timeout: 60_000 }, async () => {
+  const cache = makeFolder();
+  const member = openMember(cache);
+  await member({ ask: "parse" });
+  expect(await member({ ask: "leave while it is made" })).toEqual([]);
+  expect(readdirSync(join(cache, "wasm")).filter((file) => /\.(tried|code)$/.test(file))).toEqual([]);
+  expect(await openMember(cache)({ ask: "make" })).toEqual(["json"]);
+});
+
 test("a process without a cache compiles, and wants nothing", async () => {
   const member = openMember(undefined);
   expect(await member({ ask: "compile" })).toBe("WebAssembly.Module");
